@@ -14,7 +14,7 @@ export interface InputPosition {
 }
 
 /**
- * The input cannot be read. Packages that read documents extend it with codes of their own.
+ * The input cannot be read. Packages that read documents add their own codes.
  * @example throw new JsonInputError('too_deep', { path: ['orgs', 0], offset: 12 }, 'is nested deeper than 32 levels')
  */
 export class JsonInputError<TCode extends string = JsonErrorCode> extends Error {

@@ -32,7 +32,7 @@ export interface JsonEvents {
 /** Takes the bytes of one document in any number of writes. */
 export interface JsonReader {
   write(bytes: Uint8Array): void
-  /** Goes on behind bytes of a text that the caller has read, and that nobody else needs. The text must have begun. */
+  /** Skips bytes of a string that the caller has read itself. The reader must be inside the string. */
   skip(bytes: number): void
   end(): void
   /** How many bytes have come in. */
@@ -245,7 +245,7 @@ export function createJsonReader(events: JsonEvents): JsonReader {
       if (error === ours || !(error instanceof Error)) throw error
       if (code === 'truncated') events.fail('truncated', position, cutOff)
       const [, absolute] = /absolute position "(\d+)"/.exec(error.message) ?? []
-      // What the decoder throws, https://encoding.spec.whatwg.org/#dom-textdecoder-decode; the tokenizer's own errors are no TypeErrors.
+      // The decoder throws a TypeError (https://encoding.spec.whatwg.org/#dom-textdecoder-decode), the tokenizer does not.
       if (error instanceof TypeError) events.fail('not_utf8', lastToken, notUtf8)
       events.fail('not_json', absolute === undefined ? lastToken : Number(absolute) + skipped, 'is not JSON')
     }

@@ -6,7 +6,7 @@ export type Path = readonly (string | number)[]
 const longestName = 100
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** `orgs[0].humanUsers[3].user.userName`. Names that are no plain word are quoted: they come from the input and may end in a terminal. */
+/** `orgs[0].humanUsers[3].user.userName`. Names other than plain words are quoted, because they come from the input and may be printed to a terminal. */
 export function formatPath(path: Path): string {
   return formatSteps(path).replace(/^\./, '')
 }

@@ -5,11 +5,11 @@ import type { JsonEvents } from './json-reader.ts'
 /** A JSON string that is unescaped in the memory where it stands. */
 export interface TextInPlace {
   /**
-   * Reads up to `end`, or to the quotation mark that ends the text. @returns how far it came
-   * @throws what `fail` throws: not_json for what cannot stand in a text, not_utf8 for bytes or escapes that are no characters
+   * Reads up to `end`, or to the quotation mark that ends the text. @returns the position that it reached
+   * @throws the error of `fail`: not_json for a character that JSON forbids in a string, not_utf8 for bytes or escapes that are not valid characters
    */
   read(end: number): number
-  /** Whether it stands at the quotation mark. */
+  /** Whether the position is at the quotation mark. */
   readonly ended: boolean
   /** What the text holds so far, in UTF-8. */
   readonly bytes: Uint8Array

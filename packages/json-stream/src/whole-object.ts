@@ -19,7 +19,7 @@ const closingBrace = 0x7d
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** @returns the position of the brace at which the next element of an array begins, undefined if it is no object or is not there yet */
+/** @returns the position of the brace at which the next element of an array begins, undefined if the element is not an object or has not arrived yet */
 export function startOfObject(bytes: Uint8Array, from: number, afterComma: boolean): number | undefined {
   let at = skipSpace(bytes, from)
   if (afterComma) {

@@ -1,4 +1,4 @@
-// The events of a document: the same for any cut of its bytes, at their places, and none for what is no JSON.
+// The events of a document: the same, with the same positions, however its bytes are cut, and none for input that is not JSON.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createJsonReader, createValueBuilder, deepestLevel } from '../src/index.ts'
@@ -92,7 +92,7 @@ const refusals: readonly (readonly [text: string, code: string, offset: number, 
   ["{'a':1}", 'not_json', 1, 'is not JSON'],
 ]
 
-test('what is no JSON is refused at its place, however its bytes are cut, and no text of it is quoted', () => {
+test('input that is not JSON is refused with its position, however its bytes are cut, and the error quotes none of it', () => {
   for (const [text, code, offset, problem] of refusals) {
     const bytes = utf8(text)
     for (const wholeBytes of [undefined, 0, 1000]) {
@@ -103,7 +103,7 @@ test('what is no JSON is refused at its place, however its bytes are cut, and no
   }
 })
 
-test('bytes that are no UTF-8, other encodings, compressed files and archives are refused with what to do', () => {
+test('bytes that are not UTF-8, other encodings, compressed files and archives are refused with a remedy', () => {
   const notUtf8 = 'is not UTF-8; convert it, for instance with iconv'
   const packed = 'is compressed or an archive; unpack it first'
   const cases: readonly (readonly [readonly number[], string, number, string])[] = [
@@ -117,7 +117,7 @@ test('bytes that are no UTF-8, other encodings, compressed files and archives ar
   for (const [bytes, code, offset, problem] of cases) {
     assert.deepEqual(readJson(Uint8Array.from(bytes), bytes.length).refused, { code, offset, problem }, String(bytes))
   }
-  // One byte of a mark is none, nor is a mark in the middle.
+  // A single byte of a byte order mark does not count, nor does a mark in the middle.
   for (const bytes of [
     [0xff, 0x7b],
     [0xfe, 0x7b],

@@ -85,7 +85,7 @@ test('what cannot stand in a text is refused at its place', () => {
   assert.equal(unescape(utf8('\u0020\u007f"'), 1).text, ' \u007f')
 })
 
-test('bytes that are no UTF-8 are refused, also a character that the end of the text cuts', () => {
+test('bytes that are not UTF-8 are refused, also a character that the end of the text cuts', () => {
   for (const step of steps) {
     for (const bytes of [
       [0xc3, 0x28, 0x22],

@@ -8,7 +8,7 @@ const fail = (code: string, offset: number): never => {
   throw new Error(`${code} ${offset}`)
 }
 
-test('a member that occurs twice in an object is refused at its place, and in two objects is none', () => {
+test('a member that occurs twice in one object is refused with its position, and is accepted in two objects', () => {
   const again = readJson(utf8('{"a":{"b":1,"a":2},"c":[{"b":1},{"b":2}],"a":3}'), 100)
   assert.deepEqual(again.refused, { code: 'duplicate_member', offset: 41, problem: 'occurs twice in the same object; keep one of them' })
   assert.equal(readJson(utf8('{"__proto__":1,"__proto__":2}'), 100).refused?.code, 'duplicate_member')
@@ -48,7 +48,7 @@ test('a builder says when a value is whole and where it is, and builds the next 
   assert.throws(() => builder.key('a', 0), /^TypeError: a member belongs to an object$/)
 })
 
-test('places are written as paths, and names that are no plain word in quotes and cut', () => {
+test('places are written as paths, with names other than plain words quoted and shortened', () => {
   assert.equal(formatPath(['orgs', 0, 'humanUsers', 12, 'user', '_name1']), 'orgs[0].humanUsers[12].user._name1')
   assert.equal(formatSteps(['user', 0]), '.user[0]')
   assert.equal(formatPath([]), '')
@@ -64,8 +64,8 @@ test('an error names the place, the problem and the byte', () => {
     [error.message, error.name, error.code, error.path, error.offset],
     ['orgs[0] is nested deeper than 32 levels (at byte 12).', 'JsonInputError', 'too_deep', 'orgs[0]', 12],
   )
-  const whole = new JsonInputError('wrong_type', { path: [] }, 'is no object')
-  assert.deepEqual([whole.message, whole.path, whole.offset], ['The input is no object.', '', undefined])
+  const whole = new JsonInputError('wrong_type', { path: [] }, 'is not an object')
+  assert.deepEqual([whole.message, whole.path, whole.offset], ['The input is not an object.', '', undefined])
   assert.equal(new JsonInputError('wrong_type', { path: [], offset: 0 }, 'is empty').message, 'The input is empty (at byte 0).')
 })
 

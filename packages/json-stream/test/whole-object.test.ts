@@ -93,7 +93,7 @@ test('an element as deep as the bound allows is taken whole', () => {
   assert.equal(readJson(utf8(nested(32)), text.length, 1000).refused?.code, 'too_deep')
 })
 
-test('bytes that are no UTF-8 in an element are refused as elsewhere', () => {
+test('bytes in an element that are not UTF-8 are refused as elsewhere', () => {
   const bytes = Uint8Array.of(...utf8('[{"a":"'), 0xc3, 0x28, ...utf8('"}]'))
   for (const size of [1, bytes.length]) assert.equal(readJson(bytes, size, 1000).refused?.code, 'not_utf8')
 })

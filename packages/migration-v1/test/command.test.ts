@@ -63,7 +63,7 @@ async function run(args: readonly string[], { runtime = 'Node', input }: Running
   return { code, stdout, stderr }
 }
 
-/** @returns the message with which the command refuses the arguments; the same code as in a process of its own */
+/** @returns the message with which the command refuses the arguments; the same code as in a separate process */
 async function refusal(args: readonly string[]): Promise<string> {
   try {
     const settings = readArguments(args)
@@ -375,7 +375,7 @@ test('a hyphen is standard output, which is for the document alone', async () =>
   assert.match(refused.stderr, /the report needs a file/)
 })
 
-test('an empty object is no export', async () => {
+test('an empty object is not an export', async () => {
   const { code, stdout, stderr } = await run(['-'], { input: '{}' })
   assert.deepEqual([code, stdout], [2, ''])
   assert.match(stderr, /is not an export of organizations/)

@@ -25,7 +25,7 @@ test('of iamPolicy and domainPolicy the second counts', () => {
   assert.deepEqual([rowsOf(same), rowsOf(other)], [['orgs[0].iamPolicy duplicate'], ['orgs[0].iamPolicy policy-said-twice']])
 })
 
-test('factors beside the login policy move into it, behind those that it has, each once', () => {
+test('factors outside the login policy move into it, after the factors that it has, each once', () => {
   const converted = convertOrg({
     second_factors: [
       { type: 'SECOND_FACTOR_TYPE_OTP' },
@@ -40,7 +40,7 @@ test('factors beside the login policy move into it, behind those that it has, ea
   })
   assert.deepEqual(converted.org.loginPolicy, {
     allowRegister: true,
-    // What cannot be read is a factor that nobody has: a list without it may become one that allows any.
+    // An unreadable factor is one that no user has. Without it, the list could become empty and allow every factor.
     secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS', 'SECOND_FACTOR_TYPE_OTP', 'SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_UNSPECIFIED'],
     multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'],
   })
@@ -92,7 +92,7 @@ test('triggers become digits, from names, numbers and digits', () => {
   )
 })
 
-test('the algorithm beside a hash says nothing new, or contradicts it', () => {
+test('the algorithm given with a hash agrees with it or contradicts it', () => {
   const hashes = [
     ['$2a$14$x', 'bcrypt'],
     ['$2y$10$x', 'bcrypt'],
@@ -128,7 +128,7 @@ test('a hash that the import cannot verify, or not at its cost, is taken and poi
   assert.deepEqual(rowsOf(convertOrg({ humanUsers: unknown.map(hashed) })), expected)
 })
 
-test('a language that is none is left out: silently "und", with a loss anything else', () => {
+test('an invalid language is left out: "und" silently, others with a reported loss', () => {
   const languages = ['en', 'de-CH', 'und', 'not a language', 'x'.repeat(36), '']
   const profiles = languages.map((language) => ({ firstName: 'A', lastName: 'B', preferred_language: language }))
   const humanUsers = profiles.map((profile, index) => human({ profile }, String(index)))

@@ -80,7 +80,7 @@ test('3 empty places in the list of organizations are skipped, and the others ke
   assert.deepEqual(converted.report.counts, { humanUsers: { read: 1, kept: 0 }, orgs: { read: 1, kept: 1 } })
 })
 
-test('4 texts of passwordless registration beside those of claimed domains are kept, and pointed at', () => {
+test('4 texts of passwordless registration next to texts of claimed domains are kept and reported', () => {
   const converted = convertOrg({ domainClaimedMessages: [mail], passwordlessRegistrationMessages: [mail] })
   assert.deepEqual(converted.org.passwordlessRegistrationMessages, [mail])
   assert.deepEqual(rowsOf(converted, 'texts-mixed-up'), ['orgs[0].passwordlessRegistrationMessages texts-mixed-up'])

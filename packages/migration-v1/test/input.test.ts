@@ -187,7 +187,7 @@ test('a single value may have 64 MiB', async () => {
   assert.ok((await read(most - 16 * 1024)).includes('orgs[0].userMetadata[0] invalid-entry'))
 })
 
-test('a source inside of a document is no source, and half a character in a document that is a text refuses it', async () => {
+test('a source inside a document does not count as a source, and half a character refuses a document that is a string', async () => {
   const inside = convertV1('{"data_orgsv1":{"orgs":[],"data_orgs":"{}","dataOrgsv1Gcs":{}}}')
   assert.deepEqual(rowsOf(inside), ['data_orgsv1.data_orgs outside-of-orgs', 'data_orgsv1.dataOrgsv1Gcs outside-of-orgs'])
   const half = `{"data_orgsv1":${JSON.stringify(`${org}"org":{"name":"x"}}]}`).replace('x', String.raw`\ud800`)}}`
@@ -202,7 +202,7 @@ test('a source inside of a document is no source, and half a character in a docu
   )
 })
 
-test('rows name the place in the input: of a factor that is no object, and of an identity provider behind an empty place', () => {
+test('rows name the place in the input: of a factor that is not an object, and of an identity provider after an empty place', () => {
   assert.deepEqual(rowsOf(convertOrg({ loginPolicy: { forceMfa: true }, secondFactors: ['otp', 5] }), 'stricter-value', 'unknown-member'), [
     'orgs[0].secondFactors[0] stricter-value',
     'orgs[0].secondFactors[1] stricter-value',

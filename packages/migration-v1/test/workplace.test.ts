@@ -50,7 +50,7 @@ test('what the system refuses is said with the path', () => {
   )
 })
 
-test('without a file beside which it is made, a workplace is among the temporary files; it is left when the process ends or is disposed', () => {
+test('without a sibling, a workplace is in the folder for temporary files; it is removed when the process ends or the workplace is disposed', () => {
   const listeners = (): readonly number[] => ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((event) => process.listenerCount(event))
   const before = listeners()
   const workplace = createWorkplace(undefined)

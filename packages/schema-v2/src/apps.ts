@@ -22,8 +22,8 @@ import { duration, timestamp } from './json/time.ts'
 import { state } from './state.ts'
 
 /**
- * Extensions on every app, beside `appId` and `app`: the format has neither client id nor secret. `clientSecret` is clear text and occurs
- * only in input; `clientSecretHash` occurs in exports with credentials, as does that of a second secret which is valid too.
+ * Extensions on every app, in addition to `appId` and `app`: the format has neither client id nor secret. `clientSecret` is clear text and
+ * occurs only in input; `clientSecretHash` occurs in exports with credentials, as does the hash of a second valid secret.
  */
 const clientCredentialFields = {
   clientId: optionalIdentifier(),

@@ -21,8 +21,8 @@ import { textListMembers, textListSchemas } from './text-lists.ts'
 import type { TextListMember } from './text-lists.ts'
 
 /**
- * An extension: the settings for every org without a policy or a text of its own, and the identity providers that belong to no org. Only
- * documents that are applied have it.
+ * An extension: the settings for every org without its own policy or text, and the identity providers of the instance. Exports do not have
+ * it.
  */
 export const instanceSettingsSchema = message({
   defaultLanguage: optionalIdentifier(),

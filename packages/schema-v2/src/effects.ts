@@ -261,8 +261,8 @@ export function membersWithoutEffect(value: unknown, effects: Effects, path: Mem
 }
 
 /**
- * What a search has found, and where it is. The functions that share it are not created for each search: V8 would drop their compiled code with
- * them, and compile it anew.
+ * The findings of a search, and its position. The functions that share it are not created for each search: V8 would drop their compiled code with
+ * them, and compile it again.
  */
 interface EffectSearch {
   readonly found: MemberPath[]

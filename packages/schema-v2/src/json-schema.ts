@@ -27,7 +27,7 @@ export function jsonSchemaOf(schema: MessageSchema, { given = [], patch = false 
   }
 }
 
-/** @throws TypeError for a schema that is none of an object, a list or a leaf */
+/** @throws TypeError if the schema is neither an object, nor a list, nor a leaf */
 function describe(schema: unknown, patch: boolean): JsonSchema {
   const json = isMessageSchema(schema)
     ? jsonSchemaOf(schema, { patch })

@@ -10,7 +10,7 @@ import { presence } from './state.ts'
 /** A screen of the login pages in the document: every member is a text with a greatest length. */
 type ScreenTextSchema<TName extends string> = MessageSchema<Readonly<Record<TName, LeafSchema<string>>>>
 
-/** Each member beside its greatest number of characters. */
+/** @param lengths the maximum number of characters of each member */
 function screenText<TName extends string>(lengths: Readonly<Record<TName, number>>): ScreenTextSchema<TName> {
   const fields = Object.fromEntries(Object.entries<number>(lengths).map(([name, max]) => [name, text(max)]))
   // fromEntries loses the names, which the parameter's type fixes.
@@ -18,7 +18,7 @@ function screenText<TName extends string>(lengths: Readonly<Record<TName, number
 }
 
 /**
- * The screens on which a person signs in and out: choice of account, login name, password, success. Each member stands beside its greatest
+ * The screens on which a person signs in and out: choice of account, login name, password, success. Each member has its maximum
  * number of characters.
  */
 const signInScreens = {
@@ -95,8 +95,8 @@ const signInScreens = {
 }
 
 /**
- * The screens on which a person sets up or changes an account: initialisation, verification, user name, password. Each member stands
- * beside its greatest number of characters.
+ * The screens on which a person sets up or changes an account: initialisation, verification, user name, password. Each member has
+ * its maximum number of characters.
  */
 const accountScreens = {
   usernameChangeText: screenText({
@@ -192,7 +192,7 @@ const accountScreens = {
   }),
 }
 
-/** The screens of second factors: offer, set-up, check. Each member stands beside its greatest number of characters. */
+/** The screens of second factors: offer, set-up, check. Each member has its maximum number of characters. */
 const factorScreens = {
   initMfaPromptText: screenText({
     title: 200,
@@ -246,7 +246,7 @@ const factorScreens = {
 }
 
 /**
- * The screens of registration and of linking an account of another identity provider. Each member stands beside its greatest number of
+ * The screens of registration and of linking an account of another identity provider. Each member has its maximum number of
  * characters.
  */
 const registrationScreens = {

@@ -38,7 +38,7 @@ export interface NamedSchema {
   readonly description: string
 }
 
-/** Every object of a document that has an identity or a place of its own. */
+/** Every object of a document that has its own identity or place. */
 export const namedSchemas: readonly NamedSchema[] = [
   { name: 'Org', schema: orgEntrySchema, description: 'An organization: it owns users, projects and policies.' },
   { name: 'OrgDomain', schema: orgDomainSchema, description: 'A domain of an organization. Login names end in it.' },

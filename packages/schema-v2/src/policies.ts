@@ -15,7 +15,7 @@ const noMultiFactor: MultiFactorType = 'MULTI_FACTOR_TYPE_UNSPECIFIED'
 
 /**
  * Who may sign in, and how. A lifetime is the time after which a check is repeated. An absent lifetime takes the default of the instance,
- * "0s" repeats the check every time. v2 holds factors and identity providers here; v1 had them beside the policy.
+ * "0s" repeats the check every time. In v2, factors and identity providers are members of the policy; in v1 they were members of the org.
  */
 export const loginPolicySchema = message({
   allowUsernamePassword: bool(),

@@ -103,7 +103,7 @@ const serviceUserSchema = message({
 })
 
 /**
- * A service user. The members beside `user` are extensions: a secret in clear (only in input), its digest (in exports with credentials),
+ * A service user. The members other than `userId` and `user` are extensions: a secret in clear (only in input), its digest (in exports with credentials),
  * and the algorithm and header `typ` of its JWT access tokens.
  */
 export const machineUserSchema = message({

@@ -1,4 +1,4 @@
-// Policies that protect less than the defaults of a new instance. They are honoured, and whoever takes them over should know.
+// Policies that protect less than the defaults of a new instance. They are honoured and reported to the operator who imports them.
 import type { LockoutPolicy, LoginPolicy, PasswordComplexityPolicy } from './policies.ts'
 
 /** The policies of an organization, or of the instance, that a document brings. */
@@ -18,12 +18,12 @@ export interface WeakMember {
   readonly weakness: Weakness
 }
 
-/** https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver: 15 characters alone, 8 beside a second factor. */
+/** https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver: 15 characters alone, 8 together with a second factor. */
 const [lengthAlone, lengthWithSecondFactor] = [15, 8]
 
 /**
- * Finds the members that protect less than the defaults of a new instance. Pure. Without a login policy another one decides whether a second
- * factor is forced, so that only what is weak in both cases is found.
+ * Finds the members that protect less than the defaults of a new instance. Pure. Without a login policy, another policy decides whether a
+ * second factor is forced, so only members that are weak in both cases are found.
  */
 export function weakMembersOf({ loginPolicy, passwordComplexityPolicy, lockoutPolicy }: ProtectingPolicies): readonly WeakMember[] {
   const mayHaveSecondFactor = loginPolicy === undefined || loginPolicy.forceMfa === true || loginPolicy.forceMfaLocalOnly === true

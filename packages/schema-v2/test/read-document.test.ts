@@ -55,7 +55,7 @@ test('one member in both spellings is refused, unless one of the two is null', (
 })
 
 test('null means absent, also for unknown members', () => {
-  const withNulls = mapObjects(fullDocument, (members) => [...members, ['nobody', null]])
+  const withNulls = mapObjects(fullDocument, (members) => [...members, ['unknown', null]])
   assert.deepEqual(readDocument(withNulls), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
   assert.deepEqual(readDocument(org({ projects: null, loginPolicy: null })).document, org({}))
 })

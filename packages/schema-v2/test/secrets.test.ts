@@ -28,7 +28,7 @@ test('whatever leaf is wrong, in whatever way, the error names its place and sho
       } catch (error) {
         caught = error
       }
-      // Two enums take any text, because nobody acts on them.
+      // Two enums take any text, because they have no effect.
       if (caught === undefined && /\.(idpType|validationType)$/.test(formatJsonPath(path)) && typeof wrong === 'string') continue
       assert(caught instanceof DocumentError, `${formatJsonPath(path)} was read`)
       assert.equal(caught.path, formatJsonPath(path))

@@ -1,4 +1,4 @@
-// What an export writes beside what is stored.
+// Values that an export adds to the stored objects.
 import { digest } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'

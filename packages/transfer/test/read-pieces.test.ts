@@ -20,7 +20,7 @@ async function orgsOf(text: string): Promise<readonly unknown[]> {
   return orgs
 }
 
-test('an unspecified state is no state, by name and by number', async () => {
+test('an unspecified state counts as absent, by name and by number', async () => {
   for (const orgState of ['ORG_STATE_UNSPECIFIED', 0, 'ORG_STATE_ACTIVE', 2]) {
     const text = JSON.stringify({ orgs: [{ orgId: 'o', org: { name: 'O' }, orgState }] })
     assert.deepEqual(await orgsOf(text), readDocument(JSON.parse(text)).document.orgs)
@@ -120,7 +120,7 @@ test('a member that the format does not have, or that comes in both spellings, i
   assert.deepEqual(progress, { bytes: text.length, objects: 6, leftOut: 5 })
 })
 
-test('members without effect of a v1 document are told by the engine alone, and what is malformed is an error', async () => {
+test('only the engine reports members of a v1 document without effect, and a malformed entry is an error', async () => {
   const text = v1ExportText({ orgs: 1, humanUsers: 1 }).replace(
     /"orgs":\s*\[/,
     `"orgs":[null,{"orgId":"odd","org":{"name":"O"},"colour":1,"humanUsers":[{"userId":"ann","user":5}]},`,
@@ -132,14 +132,14 @@ test('members without effect of a v1 document are told by the engine alone, and 
   const all: string[] = []
   for await (const _ of convertV1Stream(chunks(), { onRow: ({ reason }) => void all.push(reason) }));
   assert.ok(all.includes('no-effect'), all.join())
-  const told: string[] = []
+  const reported: string[] = []
   const limits = { maxValueBytes: 1_000_000, maxHeldBytes: 1_000_000 }
-  const onRow = (row: ImportRow): void => void told.push(row.row === 'error' ? `${row.error.type} ${row.error.id}` : row.entry.reason)
+  const onRow = (row: ImportRow): void => void reported.push(row.row === 'error' ? `${row.error.type} ${row.error.id}` : row.entry.reason)
   for await (const _ of convertPieces(chunks(), { limits, heads: undefined, onRow, onProgress: () => {} }));
   const others = all.filter((reason) => reason !== 'no-effect')
   assert.deepEqual(
-    told,
+    reported,
     others.map((reason) => (reason === 'invalid-entry' ? 'human_user ann' : reason)),
   )
-  assert.ok(told.includes('human_user ann') && told.includes('unknown-member'), told.join())
+  assert.ok(reported.includes('human_user ann') && reported.includes('unknown-member'), reported.join())
 })

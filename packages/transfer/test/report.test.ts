@@ -233,7 +233,7 @@ test('a report of many parts is read as a whole: rows, secrets, organizations, a
   )
 })
 
-test('an import that its task stops says so, and one that somebody asked to stop says that', async () => {
+test('the report of a stopped import names its task or the request of a user as the reason', async () => {
   const { directory, jobs } = await openJob()
   const text = JSON.stringify({ orgs: [{ orgId: 'o', org: { name: 'O' } }] })
   const stoppedBy = async (id: string, signal: AbortSignal | undefined): Promise<unknown> => {

@@ -1,4 +1,4 @@
-// A folder beside the output that only this user can read. It holds unfinished files and is removed with them however the command ends.
+// A private folder next to the output. It holds unfinished files and is removed with them however the command ends.
 
 import { existsSync, linkSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,13 +16,13 @@ export interface Workplace {
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** @param beside a file of the folder in which it is made; without it, where temporary files go */
-export function createWorkplace(beside: string | undefined): Workplace {
-  // The listeners are added before the folder is made. A signal in between would leave the folder behind.
+/** @param sibling a file next to which the folder is created. Default: the folder for temporary files */
+export function createWorkplace(sibling: string | undefined): Workplace {
+  // The listeners are added before the folder is created. A signal in between would leave the folder behind.
   const stopListening = exitOnSignals()
   let place: string
   try {
-    place = makeFolder(beside === undefined ? tmpdir() : dirname(beside))
+    place = makeFolder(sibling === undefined ? tmpdir() : dirname(sibling))
   } catch (error) {
     stopListening()
     throw error

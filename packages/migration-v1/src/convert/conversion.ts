@@ -122,7 +122,7 @@ export function createConversion(options: ConversionOptions): Conversion {
   }
 }
 
-/** Members beside the document in an import request. */
+/** Members of an import request other than the document. */
 function isOfRequest(place: Path): boolean {
   return place.length === 1 && place[0] === 'timeout'
 }

@@ -1,5 +1,5 @@
-// The login policy. v1 holds its factors and identity providers beside the policy, v2 inside it. A value that occurs in both places is
-// taken once.
+// The login policy. v1 has its factors and identity providers as members of the organization, v2 as members of the policy. A value that occurs
+// in both places is taken once.
 
 import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
@@ -33,7 +33,7 @@ export interface LoginPolicyParts {
   readonly idps: readonly Placed<unknown>[]
 }
 
-/** Tells which identity providers belong to the organization. */
+/** Which identity providers belong to the organization. */
 export interface IdpOwners {
   /** Whether the identity provider belongs to the organization itself. */
   isOwn(idpId: string): boolean
@@ -45,8 +45,8 @@ export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owne
   const { loginPolicy, secondFactors, multiFactors, idps } = parts
   const policy = loginPolicy === undefined ? undefined : readPolicy(loginPolicy, ledger)
   if (policy === undefined || loginPolicy === undefined) {
-    const beside = [...secondFactors, ...multiFactors, ...idps].filter(({ value }) => !isEmptyPlace(value))
-    for (const { place } of beside) ledger.add('without-login-policy', place)
+    const separate = [...secondFactors, ...multiFactors, ...idps].filter(({ value }) => !isEmptyPlace(value))
+    for (const { place } of separate) ledger.add('without-login-policy', place)
     return undefined
   }
   const { secondFactors: second = [], multiFactors: multi = [], idps: _idps, ...rest } = policy
@@ -98,7 +98,7 @@ function merge<T extends string>(own: readonly T[], added: readonly Placed<T>[],
 function mergeIdps(
   policy: LoginPolicy,
   loginPolicy: Placed<unknown>,
-  beside: readonly Placed<unknown>[],
+  separate: readonly Placed<unknown>[],
   ledger: Ledger,
   owners: IdpOwners,
 ): readonly PolicyIdp[] {
@@ -115,7 +115,7 @@ function mergeIdps(
 
   const places = placesOfList(loginPolicy.value, ['idps'], loginPolicy.place)
   for (const [index, idp] of (policy.idps ?? []).entries()) add(idp, places[index] ?? loginPolicy.place)
-  for (const { value, place } of beside) {
+  for (const { value, place } of separate) {
     const idp = readEntry(idpSchema, value, place, ledger)
     if (idp !== undefined) add(idp, place)
   }

@@ -131,7 +131,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     for (const member of withoutEffect(name, read)) {
       const [first = ''] = member
       if (member.length === 0 || memberOf(raw, String(first)) !== undefined) ledger.add('no-effect', placeOfMember(raw, member, at))
-      // Factors and identity providers are beside the policy in v1. Members that the input does not have keep their defaults.
+      // In v1, factors and identity providers are not members of the policy. Members that the input does not have keep their defaults.
       else if (held.has(String(first))) ledger.add('no-effect', [...place, first])
     }
   }

@@ -5,7 +5,7 @@ import type { OrgHead } from './read-org-heads.ts'
 
 /** Takes the members and entries of one organization. */
 export interface PieceBuffer {
-  /** A member that is no list. */
+  /** Sets a member that is not a list. */
   set(name: string, value: unknown, size: number): void
   add(list: string, entry: object, size: number): void
   end(): void

@@ -43,7 +43,7 @@ export interface ReaderOptions {
   readonly base?: Path | undefined
 }
 
-/** @throws V1InputError, from its methods, for what is no document */
+/** @throws V1InputError, from its methods, if the input is not a document */
 export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptions): DocumentReader {
   const levels: Level[] = []
   const builder = createValueBuilder((code, offset, problem) => fail(code, offset, problem))
@@ -134,7 +134,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
         break
       case 'root':
       case 'document':
-        besideOrgs(level, value, start)
+        readOtherMember(level, value, start)
         break
       case undefined:
         fail('wrong_type', start, problems.notAnObject)
@@ -142,10 +142,10 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
     valueStart = undefined
   }
 
-  function besideOrgs({ kind, key }: Level, value: unknown, start: number): void {
-    const member = kind === 'root' ? rootMember(key) : key === 'orgs' ? 'orgs' : 'beside'
+  function readOtherMember({ kind, key }: Level, value: unknown, start: number): void {
+    const member = kind === 'root' ? rootMember(key) : key === 'orgs' ? 'orgs' : 'other'
     if (value === null) return
-    if (member === 'beside') return sink.outside(path(), value)
+    if (member === 'other') return sink.outside(path(), value)
     if (member === 'orgs') fail('wrong_type', start, problems.notAList)
     if (member === 'elsewhere') fail('unsupported_source', start, problems.elsewhere)
     if (typeof value !== 'string') fail('wrong_type', start, problems.notADocument)
@@ -159,7 +159,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
   }
 
   function requireSource(names: ReadonlySet<string>): void {
-    if ([...names].every((name) => rootMember(name) === 'beside')) fail('not_an_export', 0, problems.notAnExport)
+    if ([...names].every((name) => rootMember(name) === 'other')) fail('not_an_export', 0, problems.notAnExport)
   }
 
   function path(): Path {

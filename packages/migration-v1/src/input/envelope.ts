@@ -7,14 +7,14 @@ const documents = new Set(['data_orgsv1', 'dataOrgsv1', 'data_orgs', 'dataOrgs']
 /** Members of an import request that name a stored file instead. */
 const elsewhere = /^data_?orgs(v1)?_?(local|s3|gcs)$/i
 
-/** The root of the input: the export itself or the answer that holds it (`{"orgs": …}`), or a request of an import around it. */
-export type RootMember = 'orgs' | 'document' | 'elsewhere' | 'beside'
+/** Members of the root of the input, which is the export itself, the response with it (`{"orgs": …}`), or an import request around it. */
+export type RootMember = 'orgs' | 'document' | 'elsewhere' | 'other'
 
-/** @returns what a member of the root is */
+/** @returns the kind of a member of the root */
 export function rootMember(name: string): RootMember {
   if (name === 'orgs') return 'orgs'
   if (documents.has(name)) return 'document'
-  return elsewhere.test(name) ? 'elsewhere' : 'beside'
+  return elsewhere.test(name) ? 'elsewhere' : 'other'
 }
 
 /** Texts of errors about the envelope. Each continues a sentence that begins with the place. */
@@ -45,6 +45,6 @@ export interface V1Sink {
   endOrg(): void
   /** An empty place in the list of orgs. */
   emptyOrg(place: Path): void
-  /** A value beside the orgs, which is not part of the export. */
+  /** A value outside the orgs, which is not part of the export. */
   outside(place: Path, value: unknown): void
 }

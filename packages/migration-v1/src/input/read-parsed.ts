@@ -19,7 +19,7 @@ export function readParsed(input: unknown, sink: V1Sink): InnerText | undefined 
   refuseDepth(input)
   const present = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
   const names = Object.keys(input)
-  if (names.every((name) => rootMember(name) === 'beside')) refuse('not_an_export', [], problems.notAnExport)
+  if (names.every((name) => rootMember(name) === 'other')) refuse('not_an_export', [], problems.notAnExport)
   const sources = present.filter(([name]) => rootMember(name) === 'orgs' || rootMember(name) === 'document')
   if (sources[1] !== undefined) refuse('several_sources', [sources[1][0]], problems.several)
   let inner: InnerText | undefined
@@ -37,7 +37,7 @@ export function readParsed(input: unknown, sink: V1Sink): InnerText | undefined 
       case 'elsewhere':
         refuse('unsupported_source', place, problems.elsewhere)
         break
-      case 'beside':
+      case 'other':
         sink.outside(place, value)
     }
   }

@@ -34,7 +34,7 @@ function isExtensionUri(input: unknown): input is ExtensionUri {
   return typeof input === 'string' && EXTENSION_URI.test(input)
 }
 
-/** Of a lenient enumeration: tells the values of the format from others. */
+/** Of a lenient enumeration: recognizes the values of the format. */
 export interface Lenient {
   readonly knows: (input: unknown) => boolean
 }

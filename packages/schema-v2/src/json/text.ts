@@ -68,7 +68,7 @@ export function filledText(max: number): LeafSchema<string> {
 
 /**
  * An identifier, key or name of a role: opaque, case-sensitive. Control characters are refused, because they could forge lines of a log or
- * make an id look like another one on a screen.
+ * make two ids indistinguishable on a screen.
  */
 export function identifier(): LeafSchema<string> {
   return leaf(identifierJson(1), 'must be a string of 1 to 200 characters without control characters', readIdentifier)

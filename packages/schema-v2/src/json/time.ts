@@ -8,7 +8,7 @@ import type { LeafSchema } from './leaf.ts'
 export interface DurationRange {
   readonly min?: number
   readonly max?: number
-  /** Set if zero means the same as absence. Otherwise "0s" is a value of its own, and an absent lifetime takes the default. */
+  /** Set if zero means the same as absence. Otherwise "0s" is a separate value, and an absent lifetime takes the default. */
   readonly zeroIsAbsent?: boolean
 }
 

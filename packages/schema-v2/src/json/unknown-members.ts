@@ -1,4 +1,4 @@
-// Walks the raw document once beside its schema. It refuses nesting deeper than 32 levels before any other code reads the document (a
+// Walks the raw document and its schema once, in parallel. It refuses nesting deeper than 32 levels before any other code reads the document (a
 // normal document has 7). It lists the members that the schema does not know, so that every loss is reported, and the empty places of
 // lists, which are not read.
 
@@ -24,8 +24,8 @@ export interface Inspection {
 const DEEPEST_LEVEL = 32
 
 /**
- * What a walk has found, and where it is. The functions that share it are not created for each value: V8 would drop their compiled code with
- * them, and compile it anew.
+ * The findings of a walk, and its position. The functions that share it are not created for each value: V8 would drop their compiled code with
+ * them, and compile it again.
  */
 interface Walk {
   readonly unknownMembers: UnknownMember[]

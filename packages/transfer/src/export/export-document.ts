@@ -118,7 +118,8 @@ async function* pagesOfList(member: ListMember, orgId: string, context: OrgConte
 }
 
 /**
- * Those whose references all come along. The ledger gets the others, and what mentions something that does not come along.
+ * @returns the resources whose references are all included in the export. Other resources, and members that mention objects outside the
+ *   export, go to the ledger.
  * @param memberOf the member of the document that holds the resource
  */
 async function complete(

@@ -1,5 +1,5 @@
 // The pieces of an import that wait for the end of the document are stored in its job, because their number is unbounded. They are
-// encrypted, because they may hold secrets in clear. Those of a transaction are stored with it.
+// encrypted, because they may hold secrets in clear. The pieces of a transaction are stored in the same transaction.
 import type { ImportJobPart } from '@symbolon/core-protocol'
 import { deferredPasses } from '@symbolon/provisioning'
 import type { Deferred, DeferredPass, DeferredPiece, DocumentPiece } from '@symbolon/provisioning'

@@ -1,4 +1,4 @@
-// How far an import is, as parts of its job: the position of the run, what it remembers, and its numbers. Each part is stored in the transaction
+// The progress of an import, as parts of its job: the position of the run, what it remembers, and its numbers. Each part is stored in the transaction
 // whose objects it counts, so that an import which is stopped or killed at any moment continues behind exactly what is stored.
 import type { ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
 import { runStages } from '@symbolon/provisioning'
@@ -8,7 +8,7 @@ import { partsOf } from './parts.ts'
 import type { ReadPart } from './read-document.ts'
 import { reportLists } from './report-lists.ts'
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportPosition {
   readonly position: RunPosition
   readonly counts: Readonly<Record<ApplyAction, number>>
@@ -31,8 +31,8 @@ interface StoredProgress extends ImportPosition {
 }
 
 /**
- * Where progress is stored: among the waiting pieces, under an organization of its own. An earlier release, which resumes an import by looking at
- * everything again, removes this list when it begins.
+ * Progress is stored among the waiting pieces, under a separate organization. Earlier releases resume an import by reading everything again, and
+ * remove this list when they begin.
  */
 const [list = '', place] = [deferredLists[0], 'progress']
 

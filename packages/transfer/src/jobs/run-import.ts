@@ -30,7 +30,7 @@ export interface ImportTask {
   readonly orgId?: string
   /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
   readonly privileged?: boolean
-  /** Whether the import waits for its turn where another one runs. Default: false. */
+  /** Whether the import waits if another import of the organization runs. Default: false. */
   readonly waits?: boolean
   /** Whose rights decide about each object. */
   readonly authority: Authority
@@ -55,9 +55,9 @@ export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surroundin
   }
 
 /**
- * Whether an import began, or waits for its turn. `running`: this one runs already; without `waits`, also another one of the organization, or no
- * place is free. `full`: so many wait that it may not. `completed`: this import is complete. `taken`: the id belongs to an import of another
- * document or with other options.
+ * Whether an import began or waits. `running`: this import runs already; without `waits`, also that another import of the organization runs or no
+ * slot is free. `full`: the queue of waiting imports is full. `completed`: this import is complete. `taken`: the id belongs to an import of
+ * another document or with other options.
  */
 export type ImportBeginning =
   | { readonly outcome: 'begun'; readonly ended: Promise<ImportEnd> }
@@ -68,8 +68,8 @@ export type ImportBeginning =
 export interface ImportEnd {
   readonly state: 'completed' | 'stopped' | 'failed'
   /**
-   * What stopped it: its timeout, the signal of its task, somebody who asked for it, or another call that resumed it after its lease had
-   * expired.
+   * The reason for the stop: its timeout, the signal of its task, a request of a user, or another call that resumed the import after its
+   * lease had expired.
    */
   readonly stoppedBy?: 'timeout' | 'task' | 'request' | 'takeover'
   readonly facts: ImportFacts
@@ -158,7 +158,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
     const renewed = await importJobs.renew(id, holder, writeFacts(facts), now, now + lease)
     if (renewed === 'lost') return lost.abort(new Error('Another process resumed the import.'))
     renewedAt = now
-    if (renewed === 'stop') asked.abort(new Error('Somebody asked the import to stop.'))
+    if (renewed === 'stop') asked.abort(new Error('A user requested that the import stop.'))
   }
   const check = async (): Promise<void> => {
     if (Math.abs(context.now() - renewedAt) >= lease / 2) await renew()

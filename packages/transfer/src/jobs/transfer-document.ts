@@ -41,7 +41,7 @@ export interface TransferRun {
 }
 
 /**
- * The document was read to its end, but some objects were neither stored nor refused for a reason of their own. The import has to be run
+ * The document was read to its end, but some objects were neither stored nor refused for their own reason. The import has to be run
  * again.
  */
 export class IncompleteImport extends Error {
