@@ -20,7 +20,7 @@ export interface OpenBackup {
   readonly size: number
   /** The content of a database file. It can be read once. */
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Must be called by whoever opened it. Deletes the copy. */
+  /** Deletes the copy. The caller of `openBackup` must call it. */
   close(): Promise<void>
 }
 
@@ -30,8 +30,8 @@ const copyMark = '-copy-'
 const maxCopyTime = 86_400_000
 
 /**
- * Copies a database, which this or another process may use at the same time. The copy is beside it and takes as much space until it is
- * closed.
+ * Copies a database, which this or another process may use at the same time. The copy is stored next to the database and takes as much space
+ * until it is closed.
  * @throws StorageStartError storage_missing, storage_log_lost, storage_damaged, storage_newer, storage_foreign, storage_full
  * @throws TypeError `no_database_file` for memory and for libSQL servers
  */

@@ -4,7 +4,7 @@ import { canUse, knownMigrations } from '@symbolon/storage-sql'
 import { sqlDialect } from './libsql.ts'
 import { NativeConnection } from './native-connection.ts'
 
-/** What is checked beside the integrity. */
+/** What is checked in addition to the integrity. */
 export interface CheckOptions {
   /** The identifiers of keys (`Sealing.keyId`) of which one has to open the database; without it no key is checked. */
   readonly keyIds?: readonly string[]

@@ -1,5 +1,5 @@
 // Records outside the database which commit was acknowledged last. Every transaction that changes something increases a number in the
-// database (`user_version`), and a small file beside it contains the last number that was acknowledged. A database with a lower number has
+// database (`user_version`), and a small file next to it contains the last number that was acknowledged. A database with a lower number has
 // lost writes: its write-ahead log is gone or damaged, or the file is an older copy. The record is not synced: after a power failure it may
 // be behind the database, but it is never ahead.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'

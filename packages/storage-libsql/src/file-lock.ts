@@ -1,5 +1,5 @@
 // Makes sure that only one process uses a database. Both locks are locks of the operating system, which releases them when the process
-// dies; a file with a process identifier would outlive a crash. The first lock is an open transaction on a file beside the database. The
+// dies; a file with a process identifier would outlive a crash. The first lock is an open transaction on a file next to the database. The
 // second is on the database file itself, under whatever name: every user of the file holds a shared lock, and a process that starts takes
 // an exclusive lock once and then downgrades it. So neither a second name nor a deleted lock file lets a second process in.
 import { StorageStartError } from '@symbolon/core-protocol'
@@ -22,7 +22,7 @@ export interface SharedFile extends FileLock {
 /** Keeps the connections reachable: otherwise an idle storage would be garbage collected together with its lock (seen on Bun). */
 const held = new Set<NativeConnection>()
 
-/** Takes the lock beside the database. @throws StorageStartError `storage_locked` at once if another process holds it */
+/** Takes the lock on the file next to the database. @throws StorageStartError `storage_locked` at once if another process holds it */
 export function lockFile({ database, lock }: DatabaseFiles): FileLock {
   makePrivately(lock)
   const connection = new NativeConnection(lock)

@@ -1,5 +1,5 @@
 // A database in a file or in memory. All writes go through one queue, because a second writer would wait inside SQLite and block the event
-// loop. Reads of a file have a connection of their own, which cannot write. Every write is between `begin` and `commit`, so that a write
+// loop. Reads of a file use a separate connection, which cannot write. Every write is between `begin` and `commit`, so that a write
 // that is not committed fails instead of getting lost.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Awaitable } from '@symbolon/core-protocol'
@@ -193,7 +193,7 @@ async function begin(
   }
 }
 
-/** A snapshot has a connection of its own: other reads must see what is written meanwhile. */
+/** A snapshot has a separate connection: other reads must see concurrent writes. */
 async function openSnapshot(
   path: string,
   waitLimit: number,

@@ -69,7 +69,7 @@ export function readOptions(options: LibsqlOptions): Target {
 export function localPath(url: string): string {
   const target = readOptions({ url })
   if (target.kind === 'local' && target.path !== ':memory:') return target.path
-  throw invalid('no_database_file', 'Only a database in a file can be copied. A libSQL server has backups of its own.')
+  throw invalid('no_database_file', 'Only a database in a file can be copied. Back up a libSQL server with its own tools.')
 }
 
 /** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, percent-decoded. */

@@ -57,7 +57,7 @@ function readFrames(file: number): WalReading {
 
 /**
  * Whether a frame of this log ends a transaction. A long transaction writes pages before its end, writes some of them again in place, and
- * computes their checksums anew only at its end: until then the first frame of a log that it began is wrong, and nothing is lost.
+ * recomputes their checksums only at its end: until then the first frame of a log that it began is wrong, and nothing is lost.
  */
 function hasCommit(file: number, header: DataView, frameLength: number): boolean {
   for (let index = 0; ; index += 1) {

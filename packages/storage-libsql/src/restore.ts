@@ -1,5 +1,5 @@
-// Replaces a database by another one. The new database is first copied beside the old one and checked, and then replaces it by a single
-// renaming: a process that is killed leaves either the old database or the new one, complete. The old one stays under another name.
+// Replaces a database. The new database is first copied next to the old one and checked, and then replaces it by a single rename: a process
+// that is killed leaves either the old or the new database, complete. The old database is kept under another name.
 import { StorageStartError } from '@symbolon/core-protocol'
 import { statSync } from 'node:fs'
 import { copyFile, link, open, rename, rm } from 'node:fs/promises'
@@ -20,11 +20,11 @@ import type { LibsqlOptions } from './options.ts'
 export interface RestoreOptions extends CheckOptions {
   /** Whether an existing database is replaced. */
   readonly force: boolean
-  /** Whether the replaced database is kept beside the new one. */
+  /** Whether the replaced database is kept next to the new one. */
   readonly keep: boolean
 }
 
-/** A checked database that is ready to replace another one. */
+/** A checked database that is ready to replace another database. */
 export interface StagedDatabase {
   /** Bytes. */
   readonly size: number
@@ -49,7 +49,7 @@ export interface ReplacedDatabase {
 
 /**
  * Replaces a database that is not in use.
- * @param from a backup, or a database with its log beside it
+ * @param from a backup, or a database with its log next to it
  * @returns the path of the replaced database; undefined if there was none, or if it was not kept
  * @throws StorageStartError storage_exists, storage_locked, storage_full, storage_missing, storage_damaged, storage_newer, storage_foreign
  * @throws TypeError `no_database_file` for memory and for libSQL servers

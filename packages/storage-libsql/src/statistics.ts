@@ -1,6 +1,6 @@
 // Statistics for the query planner: how many rows a value of an index has. Without them SQLite assumes the same for every index, and reads the events
 // of a frequent type instead of those of a rare user. https://www.sqlite.org/lang_analyze.html
-// Only large tables have statistics. Those of a small table would be wrong as soon as it grows, and a plan that suits ten rows scans the table.
+// Only large tables have statistics. Statistics of a small table would be wrong as soon as it grows, and a plan that suits ten rows scans the table.
 import type { LibsqlDatabase } from './database.ts'
 import type { LocalConnection } from './local-connection.ts'
 import type { NativeConnection } from './native-connection.ts'

@@ -60,7 +60,7 @@ test(
     skip: process.getuid?.() !== 0 || hasTool('setpriv') ? false : 'setpriv is not installed',
   },
   async (t) => {
-    const anybody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []
+    const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []
     const directory = temporaryPath()
     await mkdir(directory)
     const path = `${directory}/a.db`
@@ -68,7 +68,7 @@ test(
     const modified = (await stat(path)).mtimeMs
     const ancestors = [directory, new URL('..', `file://${directory}`).pathname]
     const open = async (): Promise<string> => {
-      const program = startProgram('open-once', [`file:${path}`], anybody)
+      const program = startProgram('open-once', [`file:${path}`], unprivileged)
       try {
         return await program.line()
       } finally {

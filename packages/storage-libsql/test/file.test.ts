@@ -122,7 +122,7 @@ test('a path that is not writable is refused with advice', async () => {
     await assert.rejects(libsql({ url: `file:${path}` }).open([]), { name: 'StorageStartError', code: 'storage_unwritable' }, path)
   }
   const text = temporaryPath()
-  await writeFile(text, 'This is no database, but a text that is longer than its header. '.repeat(20))
+  await writeFile(text, 'This is not a database, but a text that is longer than its header. '.repeat(20))
   await assert.rejects(libsql({ url: `file:${text}` }).open([]), { name: 'StorageStartError', code: 'storage_unwritable' })
 })
 

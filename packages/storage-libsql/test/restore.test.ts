@@ -1,4 +1,4 @@
-// A database replaces another one. If the process is killed at any moment, one of the two is complete.
+// A database replaces another database. If the process is killed at any moment, one of the two is complete.
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -32,7 +32,7 @@ async function digestsAfterStart(path: string): Promise<readonly string[]> {
   return [...(await storedDigests(path))].toSorted()
 }
 
-async function namesBeside(path: string, mark: string): Promise<readonly string[]> {
+async function namesNextTo(path: string, mark: string): Promise<readonly string[]> {
   return (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}${mark}`))
 }
 
@@ -97,9 +97,9 @@ test(
           const isNew = String(found) === 'new'
           assert.ok(isNew || found.length === oldCount, `step ${step}: ${found}`)
           outcomes.add(isNew ? 'new' : 'old')
-          assert.deepEqual(await namesBeside(path, '-restoring-'), [], `step ${step}`)
-          // Beside the new one there is the old one, beside the old one nothing.
-          const [kept, ...others] = await namesBeside(path, '-before-restore-')
+          assert.deepEqual(await namesNextTo(path, '-restoring-'), [], `step ${step}`)
+          // The old database is next to the new one, and nothing is next to the old one.
+          const [kept, ...others] = await namesNextTo(path, '-before-restore-')
           assert.deepEqual([kept !== undefined, others], [isNew, []], `step ${step}`)
           if (kept !== undefined) assert.equal((await storedDigests(join(left, kept))).size, oldCount)
         }
@@ -124,7 +124,7 @@ test('a database that this process has used is replaced, and restored by undo', 
   assert.deepEqual([...(await storedDigests(copy))].toSorted(), ['late', 'old'])
   await replaced.undo()
   assert.deepEqual(await digestsAfterStart(path), ['late', 'old'])
-  assert.deepEqual(await namesBeside(path, '-before-restore-'), [])
+  assert.deepEqual(await namesNextTo(path, '-before-restore-'), [])
 })
 
 test('undo works when there was no database', async () => {
@@ -152,7 +152,7 @@ test('an upload that ends early leaves nothing behind', async () => {
     throw new Error('broken off')
   }
   await assert.rejects(receiveDatabase(breaking(), { url: `file:${path}` }, {}), /broken off/)
-  assert.deepEqual(await namesBeside(path, '-restoring-'), [])
+  assert.deepEqual(await namesNextTo(path, '-restoring-'), [])
   await rm(path)
 })
 

@@ -88,7 +88,7 @@ test('a page of a list or of a search is read from an index in its order: nothin
     }
   })
   assert.equal(ofState, 2)
-  // With and without a state, the first page and another one.
+  // With and without a state, the first page and a later page.
   assert.equal(inInstance, searchedKinds.length * 4)
 })
 
@@ -149,7 +149,7 @@ test('a search finds the users in a state page by page, however many are in it',
   await storage.close()
 })
 
-test('a word that was left behind by a removed organization finds nobody of another one', async () => {
+test('a word that a removed organization left behind finds no user of another organization', async () => {
   const path = temporaryPath()
   const open = async () => await libsql({ url: `file:${path}` }).open(['directory'])
   const orgs = ['o1', 'o2'].map((orgId): Resource => ({ kind: 'org', key: [orgId], orgId, content: { orgId, org: { name: orgId } } }))

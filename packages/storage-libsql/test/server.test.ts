@@ -101,7 +101,7 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('a client that one process deactivates is refused by another one at its next use', { timeout: 300_000 }, async () => {
+  test('a client that one process deactivates is refused by another process at its next use', { timeout: 300_000 }, async () => {
     await server.dropTables()
     const url = `http://${server.host}`
     const storage = await libsql({ url, waitLimit }).open(['clients', 'directory', 'users'])

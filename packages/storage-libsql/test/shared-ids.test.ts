@@ -1,4 +1,4 @@
-// A database in which an earlier release gave one id to a client and to a project: both are kept and changed as before, and nobody else gets it.
+// A database in which an earlier release gave one id to a client and to a project: both are kept and changed as before, and no other object gets the id.
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'

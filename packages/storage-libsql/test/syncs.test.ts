@@ -1,4 +1,4 @@
-// Every acknowledged write is on disk: before each acknowledgement the operating system was told to sync the log. The test counts the
+// Every acknowledged write is on disk: the log is synced before each acknowledgement. The test counts the
 // system calls of the writing process.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -94,7 +94,7 @@ test('a token that is deleted because it has expired leaves the memory too', asy
   })
 })
 
-/** Opens the stores of a redemption, and forgets in the database, not in memory, what `run` tells it to. */
+/** Opens the stores of a redemption, and forgets in the database, not in memory, what `run` asks for. */
 async function withCodes(
   options: Omit<LibsqlOptions, 'url'>,
   run: (stores: Pick<Stores, 'authorizationCodes' | 'issuance'>, forget: () => Promise<void>) => Promise<void>,
@@ -168,8 +168,8 @@ test('20,000 revocations are known, one by one, before and after a restart', asy
     }
     for (let turn = 0; turn < 3; turn += 1) {
       for (let index = 0; index < ids.length; index += 199) {
-        assert.equal(await revocations.includesAny(['nobody', `id ${index}`]), true, `${round} ${index}`)
-        assert.equal(await revocations.includesAny(['nobody', `id -${index}`]), false, `${round} ${index}`)
+        assert.equal(await revocations.includesAny(['absent', `id ${index}`]), true, `${round} ${index}`)
+        assert.equal(await revocations.includesAny(['absent', `id -${index}`]), false, `${round} ${index}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

@@ -17,7 +17,7 @@ const longestPause = 200
 
 /** Time as the calls see it. Replaced in tests. */
 export interface CallTiming {
-  /** Milliseconds, by a clock that nobody sets. */
+  /** Milliseconds, by a monotonic clock. */
   readonly now: () => number
   /** The pause before a call is repeated. @param round how many tries have failed */
   readonly pause: (round: number) => Promise<void>

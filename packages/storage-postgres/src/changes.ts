@@ -1,6 +1,6 @@
-// Tells whether another process has written rows that lookups from memory depend on. Triggers record each transaction that writes one of the tables, so
-// this holds for every writer: another instance, one of an earlier release, and an operator with psql. One small query, which all lookups of
-// a moment share, reads the record.
+// Detects whether another process has written rows that lookups from memory depend on. Triggers record each transaction that writes one of the
+// tables, by any writer: another instance, an instance of an earlier release, or an operator with psql. One small query, which all
+// concurrent lookups share, reads the record.
 //
 // A transaction may commit later than one that began after it, so the record is read from the oldest transaction on that was under way at the
 // last reading. https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
@@ -22,7 +22,7 @@ const longestGap = 30_000
 /** Milliseconds. What is in the record for this long, every reader has read, or it trusts its memory no more. */
 const recordedFor = 2 * longestGap
 
-/** What a reading of the record tells. */
+/** The result of a reading of the record. */
 export interface Reading {
   /** The oldest transaction that was under way. */
   readonly horizon: string
@@ -55,7 +55,7 @@ const remove = `
 
 /** Follows the record of changes. */
 export class Changes {
-  /** Advances when somebody has written. */
+  /** Advances after a write of another process. */
   readonly generation: Generation = new Generation(() => this.#catchUp())
   readonly #run: RunByName
   #last: Reading | undefined
@@ -87,14 +87,14 @@ export class Changes {
       this.#last = now
       if (now === undefined || last === undefined || !continues(last, now) || now.since !== last.pending) this.generation.advance()
     } catch (error) {
-      // What was written meanwhile is not known.
+      // Writes in the meantime are unknown.
       this.#last = undefined
       this.generation.advance()
       throw error
     }
   }
 
-  /** Removes what every reader has read. */
+  /** Removes the rows that every reader has read. */
   async shrink(): Promise<void> {
     const [last, before] = [this.#last, this.#removable]
     if (last === undefined || (before !== undefined && last.time - before.time < recordedFor)) return
@@ -120,7 +120,7 @@ const pauseBetweenWaits = 500
 export async function recordChanges(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<Server>`select version(), current_schema() as schema`.execute(db)
   const [server] = rows
-  if (server === undefined || !hasSnapshots(server.version) || !(await tellsCheckpoint(db))) return false
+  if (server === undefined || !hasSnapshots(server.version) || !(await mayReadCheckpoint(db))) return false
   const unrecorded = await unrecordedTables(db)
   if (unrecorded.length === 0) return true
   try {
@@ -141,7 +141,7 @@ async function hasRecord(db: Kysely<Database>): Promise<boolean> {
   return rows[0]?.has === true
 }
 
-/** Locks one table at a time and gives up soon, so that no writer waits for a transaction that somebody has left open. */
+/** Locks one table at a time and gives up soon, so that no writer waits for a transaction that another client has left open. */
 async function recordTable(db: Kysely<Database>, schema: string, table: string): Promise<void> {
   for (;;) {
     try {
@@ -183,8 +183,8 @@ export function hasSnapshots(version: string): boolean {
   return Number(major) >= 13
 }
 
-/** Every user may ask for it, unless an administrator has decided otherwise. */
-async function tellsCheckpoint(db: Kysely<Database>): Promise<boolean> {
+/** Every user may execute the function, unless an administrator has revoked the right. */
+async function mayReadCheckpoint(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ readonly may: boolean }>`
     select has_function_privilege('pg_catalog.pg_control_checkpoint()', 'execute') as may`.execute(db)
   return rows[0]?.may === true
@@ -200,8 +200,8 @@ async function unrecordedTables(db: Kysely<Database>): Promise<readonly string[]
 }
 
 /**
- * One row for each transaction: a setting that ends with it says that the row is there. The function runs as its owner, since whoever may
- * write a table of stores need not be granted the record, and with a search path of its own, lest a caller's functions run as the owner.
+ * Records one row for each transaction: a setting that is local to the transaction states that the row exists. The function runs as the owner of
+ * the tables, so that writers need no grant on the record. Its fixed search path prevents a caller's functions from running as the owner.
  * https://www.postgresql.org/docs/current/sql-createfunction.html#SQL-CREATEFUNCTION-SECURITY
  */
 function creation(schema: string): readonly RawBuilder<unknown>[] {

@@ -30,7 +30,7 @@ export class Connections implements PostgresPool {
   constructor(config: PoolConfig, names: StatementNames) {
     this.#pool = new Pool(config)
     this.#names = names
-    // The process would end without listeners. Whoever uses the connection next gets the error.
+    // Without listeners the process would end. The next use of the connection reports the error.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }

@@ -6,7 +6,7 @@ import { DatabaseError } from 'pg'
 export type Failure =
   /** The statement is invalid, or the data violates a constraint. The connection is in order. */
   | 'statement'
-  /** The transaction lost against another one and was rolled back. The same work succeeds when it is done again. */
+  /** The transaction conflicted with another transaction and was rolled back. A repetition succeeds. */
   | 'conflict'
   /** A table was changed after the server had planned the statement for this connection. Nothing was done. */
   | 'outdated'

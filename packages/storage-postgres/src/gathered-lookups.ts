@@ -52,7 +52,7 @@ export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): Loo
 
   return (parameters) => {
     const types = typesOf(parameters)
-    // Of null only its place in the statement tells the type.
+    // The type of null follows only from its place in the statement.
     if (types === undefined || types === '' || types.includes('n')) return run<Row>(sql, parameters)
     const gathering = gatherings.get(types) ?? gatheringOf(types)
     gatherings.set(types, gathering)

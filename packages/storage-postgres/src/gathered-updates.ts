@@ -1,6 +1,6 @@
 // Queries that take effect together, as one statement: an update under a condition, and the rows that are inserted if it is met. It takes one
-// trip to the server instead of one for each query, one for the beginning and one for the end of a transaction. Those that wait at the same time
-// share the statement. The server answers after the whole statement has taken effect.
+// trip to the server instead of one for each query, one for the beginning and one for the end of a transaction. Queries that wait at the same
+// time share the statement. The server responds after the whole statement has taken effect.
 // https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
 import type { CompiledQuery } from 'kysely'
 import { arraysOf, callColumn, callsFrom, typesOf } from './call-table.ts'

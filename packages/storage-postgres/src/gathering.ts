@@ -13,7 +13,7 @@ export interface GroupOptions<Call, Result> {
   send(calls: readonly Call[]): Promise<readonly Result[]>
   /** How many of the calls that wait go together. Default: all. @param waiting at least 1 */
   sizeOf?(waiting: number): number
-  /** What a call changes. Calls with one key are in different groups. Default: none changes what another one does. */
+  /** The key of what a call changes. Calls with the same key are in different groups. Default: no two calls change the same. */
   keyOf?(call: Call): string
 }
 

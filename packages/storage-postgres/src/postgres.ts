@@ -156,7 +156,7 @@ async function timeOf(connections: Connections): Promise<number> {
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint as time',
     [],
   )
-  if (row === undefined) throw new StorageUnavailable('The database did not tell its time.')
+  if (row === undefined) throw new StorageUnavailable('The database returned no time.')
   return row.time
 }
 

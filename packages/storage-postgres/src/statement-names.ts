@@ -26,7 +26,7 @@ export class StatementNames {
     return name
   }
 
-  /** Must be called when a table was changed: statements are planned anew on every connection. */
+  /** Must be called when a table was changed: every connection then plans the statements again. */
   renew(): void {
     this.#generation += 1
     this.#names.clear()

@@ -28,9 +28,9 @@ test('only servers that are Postgres itself, of version 13 or later, have the sn
   }
 })
 
-const told: Reading = { horizon: '10', since: '0', pending: '0', started: 'Monday', checkpoint: '0/1', time: 1_000_000 }
+const reading: Reading = { horizon: '10', since: '0', pending: '0', started: 'Monday', checkpoint: '0/1', time: 1_000_000 }
 
-/** Reads what the test tells, one after another. @returns how often the generation advanced at each reading after the first */
+/** Returns the given readings one after another. @returns how often the generation advanced at each reading after the first */
 async function advancesAfter(...readings: readonly (Reading | Error)[]): Promise<readonly number[]> {
   const all = [...readings]
   const changes = new Changes(async <Row>() => {
@@ -52,18 +52,18 @@ async function advancesAfter(...readings: readonly (Reading | Error)[]): Promise
 }
 
 test('memory counts for as long as the record shows no change', async () => {
-  assert.deepEqual(await advancesAfter(told, told, { ...told, horizon: '12' }), [0, 0])
-  assert.deepEqual(await advancesAfter({ ...told, pending: '7' }, { ...told, since: '7', pending: '7' }), [0])
-  assert.deepEqual(await advancesAfter(told, { ...told, since: '7' }), [1])
+  assert.deepEqual(await advancesAfter(reading, reading, { ...reading, horizon: '12' }), [0, 0])
+  assert.deepEqual(await advancesAfter({ ...reading, pending: '7' }, { ...reading, since: '7', pending: '7' }), [0])
+  assert.deepEqual(await advancesAfter(reading, { ...reading, since: '7' }), [1])
 })
 
 test('after a gap, a clock that was set back, another start of the server, a checkpoint, and a failure, nothing in memory counts', async () => {
-  assert.deepEqual(await advancesAfter(told, { ...told, time: told.time + 30_000 }), [0])
-  assert.deepEqual(await advancesAfter(told, { ...told, time: told.time + 30_001 }), [1])
-  assert.deepEqual(await advancesAfter(told, { ...told, time: told.time - 1 }), [1])
-  assert.deepEqual(await advancesAfter(told, { ...told, started: 'Tuesday' }), [1])
-  assert.deepEqual(await advancesAfter(told, { ...told, checkpoint: '0/2' }), [1])
-  assert.deepEqual(await advancesAfter(told, new Error('away'), told, told), [1, 1, 0])
+  assert.deepEqual(await advancesAfter(reading, { ...reading, time: reading.time + 30_000 }), [0])
+  assert.deepEqual(await advancesAfter(reading, { ...reading, time: reading.time + 30_001 }), [1])
+  assert.deepEqual(await advancesAfter(reading, { ...reading, time: reading.time - 1 }), [1])
+  assert.deepEqual(await advancesAfter(reading, { ...reading, started: 'Tuesday' }), [1])
+  assert.deepEqual(await advancesAfter(reading, { ...reading, checkpoint: '0/2' }), [1])
+  assert.deepEqual(await advancesAfter(reading, new Error('away'), reading, reading), [1, 1, 0])
 })
 
 const programs = postgresPrograms()
@@ -71,7 +71,7 @@ const programs = postgresPrograms()
 if (programs === undefined) test('Postgres', { skip: `there is no server for ${process.platform} ${process.arch}` }, () => undefined)
 else changesTests(await startPostgres(programs), await startPostgres(programs))
 
-/** @param crashing a server of its own, whose log has no more than it must */
+/** @param crashing a separate server with a minimal log */
 function changesTests(server: PostgresServer, crashing: PostgresServer): void {
   const names = ['accessTokens', 'directory', 'issuance', 'users'] as const
 
@@ -280,7 +280,7 @@ function changesTests(server: PostgresServer, crashing: PostgresServer): void {
     })
   })
 
-  test('whoever may write a table needs no right to the record, and each transaction adds one row to it', async () => {
+  test('a user who may write a table needs no right to the record, and each transaction adds one row to it', async () => {
     await withTwo(async ({ url, isActive }) => {
       await server.run(
         url,

@@ -68,7 +68,7 @@ else {
         found.map((rows) => rows.map(({ id }) => id)),
         asked.map((id) => (id === 'missing' ? [] : [id])),
       )
-      // Values of which only the place tells the type go alone.
+      // Values whose type follows only from their place are sent alone.
       assert.deepEqual(await lookUp(['plain', null]), [])
 
       const divided = db

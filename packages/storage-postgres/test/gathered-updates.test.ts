@@ -136,7 +136,7 @@ else {
     const { connections, updates } = await open()
     const keep = db.updateTable('things').set({ used: 0 }).where('id', '=', 'old 1').where('used', '=', 0).returning('id').compile()
     try {
-      // Each is a statement on a connection of its own, so any of them can be the first.
+      // Each is a statement on a separate connection, so any of them can be the first.
       const outcomes = await Promise.all([1, 2, 3].map(async () => await updates.update([use('old 1')])))
       assert.deepEqual(outcomes.toSorted(), [false, false, true])
       // A condition that stays true is met for each of them.

@@ -16,7 +16,7 @@ if (programs === undefined) {
 } else {
   const server = await startPostgres(programs)
 
-  /** The tables of stores in a file, as SQLite tells them. */
+  /** The tables of stores in a file, as SQLite lists them. */
   const tablesIn = async (path: string): Promise<readonly string[]> =>
     (await tableNames(path)).filter((name) => !/^(?:migration|sqlite)/.test(name))
 

@@ -70,7 +70,7 @@ function project(index: number): readonly Resource[] {
   ]
 }
 
-/** The columns of each table that tell its rows apart. A copy has other values there. */
+/** The columns of each table that identify its rows. A copy has other values there. */
 const copied = {
   users: ['user_id', 'user_name', 'user_name_canonical', 'email_canonical', 'phone_canonical'],
   passwords: ['user_id'],
@@ -205,7 +205,7 @@ async function lookUp(stores: Stores): Promise<void> {
   const { users, clients, userLinks, userMetadata, sessions, refreshTokens, passkeys } = stores
   await users.find(userId)
   await users.findActive(userId)
-  for (const name of ['name5-7', 'name5@one.example', 'first5@mail.example-7', '+49123455-7', 'nobody']) await users.findByLoginName(name)
+  for (const name of ['name5-7', 'name5@one.example', 'first5@mail.example-7', '+49123455-7', 'absent']) await users.findByLoginName(name)
   await stores.passwords.find(userId)
   await stores.oneTimeCodes.find(userId)
   await stores.signInAttempts.find('nothing')

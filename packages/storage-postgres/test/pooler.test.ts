@@ -21,13 +21,13 @@ if (programs === undefined || !longTier) {
   const { connect } = Pool.prototype as { connect(): Promise<PoolClient> }
   let discarded = 0
   // https://www.postgresql.org/docs/current/sql-discard.html
-  async function connectAnew(this: Pool): Promise<PoolClient> {
+  async function connectDiscarding(this: Pool): Promise<PoolClient> {
     const client = await connect.call(this)
     await client.query('discard all')
     discarded += 1
     return client
   }
-  Object.assign(Pool.prototype, { connect: connectAnew })
+  Object.assign(Pool.prototype, { connect: connectDiscarding })
   after(() => {
     Object.assign(Pool.prototype, { connect })
     assert.ok(discarded > 1000)

@@ -40,7 +40,7 @@ export type Shutdown = 'fast' | 'immediate'
 const shutdownSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 const owner = 'symbolon'
-/** As the server demands at least of a user that it runs as: `nobody`. */
+/** The server refuses to run as root, so it runs as the unprivileged user with this id. */
 const unprivileged = 65_534
 
 /** The folder of the programs for this machine, if there are any. */

@@ -1,4 +1,4 @@
-// The triggers that record changes: a start creates those that are missing, and disturbs nobody.
+// The triggers that record changes: a start creates the missing triggers without blocking other clients.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ if (programs === undefined) {
     await server.run(url, 'delete from users')
   })
 
-  test('a start that adds triggers keeps nobody from writing while another transaction is open', async () => {
+  test('a start that adds triggers does not block writers while another transaction is open', async () => {
     const url = await server.createDatabase()
     await (await postgres({ url }).open(allStores)).close()
     await server.run(url, 'drop function record_change() cascade')

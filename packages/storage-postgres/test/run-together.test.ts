@@ -29,7 +29,7 @@ async function withThings(run: (connections: Connections, things: () => Promise<
 
 const use = CompiledQuery.raw('update things set used = 1 where id = $1 and used = 0 returning id', ['old'])
 const add = CompiledQuery.raw('insert into things values ($1, 0)', ['new'])
-const removeNothing = CompiledQuery.raw('delete from things where id = $1', ['nobody'])
+const removeNothing = CompiledQuery.raw('delete from things where id = $1', ['absent'])
 
 test(
   'the queries take effect if the condition is met, and none of them takes effect otherwise',

@@ -166,7 +166,7 @@ function storageTests(server: PostgresServer): void {
     await assert.rejects(postgres({ url: latin, tls: 'verify-full' }).open([]), { code: 'storage_unreachable', message: /TLS|SSL/ })
   })
 
-  test('a user who may not create tables is told so', async () => {
+  test('a user who may not create tables gets an error that says so', async () => {
     const url = await server.createDatabase()
     await server.run(url, 'create role reader login')
     await assert.rejects(postgres({ url: url.replace('symbolon@', 'reader@') }).open(['sessions']), {
@@ -190,7 +190,7 @@ function storageTests(server: PostgresServer): void {
     })
   })
 
-  test('a probe returns the time of the server, and the load tells the connections', async () => {
+  test('a probe returns the time of the server, and the load counts the connections', async () => {
     await withStorage(['instance'], async ({ probe, load }) => {
       // The server is on this machine: its clock is that of this process, to the microsecond.
       const before = Date.now()

@@ -1,8 +1,8 @@
 // Whether a release can use tables that a later release has migrated, so that instances of both can serve from one database while an upgrade
-// is rolled out. The name of a migration tells it: the database records the names, and an earlier release knows nothing else of it.
+// is rolled out. The name of a migration states it: the database records only the names, and an earlier release knows nothing else of a migration.
 //
-// A migration expands a group of tables (`014-colours`) or contracts it (`016-without-paint.needs-015`). Any earlier release can go on after
-// an expansion. After a contraction only those can go on that know the migration with the number behind `needs`.
+// A migration expands a group of tables (`014-colours`) or contracts it (`016-without-paint.needs-015`). Any earlier release can continue
+// after an expansion. After a contraction only releases that know the migration with the number after `needs` can continue.
 
 /** The form of a name: a number, words, and the number of the migration that a release must know to go on. */
 const nameForm = /^(?<number>\d{3})-[a-z0-9-]+(?:\.needs-(?<needs>\d{3}))?$/

@@ -1,4 +1,4 @@
-// Brings groups of tables up to date. Each group has a record of its own, so that the set of stores may change between two starts.
+// Brings groups of tables up to date. Each group has a separate record, so that the set of stores may change between two starts.
 import { StorageStartError } from '@symbolon/core-protocol'
 import type { Kysely, RootOperationNode } from 'kysely'
 import { Migrator } from 'kysely/migration'

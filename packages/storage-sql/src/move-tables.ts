@@ -108,7 +108,7 @@ async function copyTable({ source, target }: Databases, shape: TableShape, progr
   }
 }
 
-/** Databases have limits of their own, such as the size of a key. */
+/** Each database has its own limits, such as the size of a key. */
 function refuse(error: unknown, { name }: TableShape): never {
   if (error instanceof StorageUnavailable) throw error
   const reason = error instanceof Error ? error.message : String(error)
@@ -172,7 +172,7 @@ async function migratedGroups({ db, dialect }: OpenTables): Promise<ReadonlyMap<
   const groups = new Map([...known].filter(([group]) => present.has(group)))
   await migrateGroups(db, groups, dialect)
   for (const [group, recorded] of await readRecords(db, [...groups.keys()])) {
-    // A start can go on beside a later release. A copy would lack what that release added.
+    // A start can continue next to a later release. A copy would lack the additions of that release.
     if (recorded.some((name) => !Object.hasOwn(groups.get(group) ?? {}, name))) throw newer(`added to the tables of ${group}`)
   }
   return groups

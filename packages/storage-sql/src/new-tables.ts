@@ -16,7 +16,7 @@ const compiled = new WeakMap<SqlDialect, Map<string, readonly CompiledQuery[]>>(
  * Creates the tables in one transaction: a failure leaves the database as it was.
  *
  * @param groups the names of the groups
- * @param migrate runs their migrations on a recorder, which answers every query as an empty database does. The statements that it records
+ * @param migrate runs their migrations on a recorder, which responds to every query like an empty database. The statements that it records
  *   are folded and run.
  */
 export async function createTables(
@@ -38,7 +38,7 @@ async function compile(db: Kysely<Database>, migrate: (recorder: Kysely<Database
 }
 
 /**
- * @param migrate runs the migrations on a recorder, which answers every query as an empty database does
+ * @param migrate runs the migrations on a recorder, which responds to every query like an empty database
  * @returns the statements that it records, folded
  */
 export async function statementsOf(

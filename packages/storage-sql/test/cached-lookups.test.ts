@@ -128,7 +128,7 @@ test('the number of cached answers is bounded, and the oldest is evicted', async
   assert.equal(asked.length, 1)
 })
 
-test('large answers share a limit, beyond which each lookup keeps some of its own', async () => {
+test('large results share a limit, beyond which each lookup keeps some results', async () => {
   const generation = new Generation()
   const lookup = (asked: string[]) =>
     cached(generation, async (name: string) => {

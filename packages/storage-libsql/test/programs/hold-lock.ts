@@ -1,4 +1,4 @@
-// Another program that holds the write lock of a database for random times, until it is told to stop.
+// Another program that holds the write lock of a database for random times, until it receives the request to stop.
 import Database from 'libsql'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from './say.ts'

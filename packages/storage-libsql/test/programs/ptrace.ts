@@ -52,7 +52,7 @@ const littleEndian = true
 /** Stops every thread of the process. Later threads are traced from their first instruction. */
 export function seize(pid: number): void {
   const seized = new Set<number>()
-  // A thread that is not seized yet may start another one while the folder is read. The folder is read again until it shows no new thread.
+  // A thread that is not seized yet may start another thread while the folder is read. The folder is read again until it shows no new thread.
   for (let before = -1; before !== seized.size;) {
     before = seized.size
     for (const thread of readdirSync(`/proc/${pid}/task`).map(Number)) {

@@ -31,7 +31,7 @@ interface ValueRequests {
   readonly requested: ReadonlyMap<Resource, string>
   /** Who has a requested value in the database. */
   readonly holders: ReadonlyMap<string, readonly (readonly string[])[]>
-  /** Those of the holders that are resources of the change and ask for another value or none, by name. */
+  /** The holders that are resources of the change and ask for another value or for no value, by name. */
   readonly givers: ReadonlyMap<string, Resource>
 }
 
@@ -81,7 +81,7 @@ async function findRequests(db: Kysely<ResourceTables>, unique: UniqueValue, res
     for (const { value, holder } of await unique.find(db, some)) holders.set(value, [...(holders.get(value) ?? []), holder])
   }
   const givers = new Map<string, Resource>()
-  // Usually nobody has a value that is asked for.
+  // Usually the requested values are free.
   const own = new Map(holders.size === 0 ? [] : changing.map((resource) => [nameOf(unique.holderOf(resource)), resource]))
   for (const [value, all] of holders) {
     for (const holder of all) {

@@ -3,7 +3,7 @@
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 
-/** Sorts resources by their keys. Those of one kind are then in one order in every change. */
+/** Sorts resources by their keys, so that every change has the resources of one kind in the same order. */
 export function inKeyOrder<Reference extends ResourceReference>(references: readonly Reference[]): readonly Reference[] {
   return references.toSorted((one, other) => compareKeys(one.key, other.key))
 }

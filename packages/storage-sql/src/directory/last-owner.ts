@@ -1,4 +1,4 @@
-// Which parts of a change may take the last usable owner of the instance away, or the last one who is able to sign in.
+// Which parts of a change may remove the last usable owner of the instance, or the last owner who is able to sign in.
 import type { DirectoryChange, DirectoryRefusal, Resource, ResourceReference, StoreName } from '@symbolon/core-protocol'
 import { wireUserState } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
@@ -7,12 +7,12 @@ import { findCredentials, findLoss, findOwners, hasOwnerRole, holdOwners } from 
 import type { Owner, OwnerCredentials, OwnersBefore } from '../resources/owners.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 
-/** What a change takes from the owners, or may take from them. */
+/** The effects of a change on the owners. */
 export interface OwnersAtRisk {
   readonly before: OwnersBefore
   /** The parts of the change because of which an owner is not usable afterwards. */
   readonly taken: readonly ResourceReference[]
-  /** Those because of which an owner may not be able to sign in afterwards. */
+  /** The parts because of which an owner may not be able to sign in afterwards. */
   readonly weakened: readonly ResourceReference[]
 }
 
@@ -85,10 +85,10 @@ async function partsAtRisk(
   return { taken, weakened: weakening.filter((part) => mayWeaken(part, owners, credentials)) }
 }
 
-/** The kinds that make somebody an owner. A service user is none. */
+/** The kinds that make a user an owner. Service users do not count as owners. */
 const ofOwners: ReadonlySet<string> = new Set(['instanceMember', 'humanUser', 'org'])
 
-/** Whether nobody can be a usable owner by a resource like this. */
+/** Whether a resource in this state cannot make a user a usable owner. */
 function takesAway({ kind, content }: Resource): boolean {
   switch (kind) {
     case 'instanceMember':
@@ -104,7 +104,7 @@ function takesAway({ kind, content }: Resource): boolean {
   }
 }
 
-/** Whether somebody may be less able to sign in by a resource like this. A gateway that sends JWTs signs nobody in. */
+/** Whether a resource of this kind may keep a user from signing in. A gateway that sends JWTs does not sign users in. */
 function weakens({ kind }: Resource): boolean {
   return kind === 'orgPolicy' || kind === 'instancePolicy' || kind === 'jwtIdp' || kind === 'passkey'
 }

@@ -49,7 +49,7 @@ export async function listPasskeys(
   return rows.map((row) => ({ ...toResource(row), ...times(row) }))
 }
 
-/** Finds a passkey with its times. The use of a passkey is no change of it. */
+/** Finds a passkey with its times. Using a passkey does not change it. */
 export async function getPasskey(db: Kysely<ResourceTables>, credentialId: string): Promise<StoredResource | undefined> {
   const row = await selectPasskeys(db).where('passkeys.credential_id', '=', credentialId).executeTakeFirst()
   return row === undefined ? undefined : { ...toResource(row), ...times(row) }

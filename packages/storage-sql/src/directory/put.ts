@@ -138,7 +138,7 @@ const displacedBy: Partial<Record<SecretColumn, readonly SecretColumn[]>> = {
   secret_digest: ['secret_hash'],
   secret_hash: ['secret_digest'],
   secret_source: ['secret_digest', 'secret_hash'],
-  // Whoever replaces a secret that leaked must not leave an older one valid.
+  // Replacing a leaked secret must not leave an older secret valid.
   former_secret: ['secret_digest', 'secret_hash', 'former_secret'],
   former_secret_until: ['secret_digest', 'secret_hash', 'former_secret'],
 }

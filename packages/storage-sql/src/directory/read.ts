@@ -31,7 +31,7 @@ const kindsOfTables: readonly (readonly ResourceKind[])[] = kindsInOrder.flatMap
   return kindsInOrder.findIndex(isOfTable) === index ? [kindsInOrder.filter(isOfTable)] : []
 })
 
-/** Finds those of the resources that exist. Whoever asks for an id of two kinds that share a table costs one look-up. */
+/** Finds the resources that exist. Two kinds that share a table take one lookup for an id. */
 export async function findResources(
   db: Kysely<ResourceTables>,
   references: readonly ResourceReference[],

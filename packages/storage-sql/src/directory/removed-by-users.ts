@@ -6,7 +6,7 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { passkeyTables } from './passkeys.ts'
 
-/** Those of the passkeys and links that were removed by their users, or for them. */
+/** @returns the passkeys and links that were removed by their users, or for them */
 export async function findRemovedByUsers(
   db: Kysely<ResourceTables>,
   references: readonly ResourceReference[],

@@ -55,7 +55,7 @@ export interface ResourceLayout {
   /** Whether the resource stays when its organization is removed, and may come without it. */
   readonly withoutOrg?: boolean
   readonly secrets?: readonly SecretColumn[]
-  /** What the resource belongs to beside its organization. */
+  /** The parent of the resource, in addition to its organization. */
   readonly parent?: (resource: Resource) => Parent
   /** The column with the state of a resource to which tokens are issued: a change of state ends them. */
   readonly switchedBy?: 'active' | 'state'

@@ -1,14 +1,14 @@
-// Searches in every organization. The words of small organizations stand in one index. Large organizations are looked into one by one, those
-// first whose words come first: as many as a page can need.
+// Searches in every organization. The words of small organizations stand in one index. Large organizations are searched one by one, in
+// the order of their first words, as many as a page can need.
 import type { Kysely } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { anyTables } from './any-table.ts'
 import { compareFound, compareTexts, foundIn, isFound } from './search-words.ts'
 import type { FoundWord, WordPlace, WordSearch } from './search-words.ts'
 
-/** So many organizations are read in their own order. They fill a page, which tells the last word that matters. */
+/** The number of organizations that are read one by one. They fill a page, which determines the last relevant word. */
 const oneByOne = 5
-/** So many others are then looked into at once: few of their words come before that one. */
+/** The number of organizations that are then searched at once: few of their words come before the last relevant word. */
 const atOnce = 50
 
 /** @returns a page of what is found in the instance */

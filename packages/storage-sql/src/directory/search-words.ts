@@ -29,7 +29,7 @@ export interface FoundWord {
   readonly id: string
 }
 
-/** Which words are read in one order: those of an organization, those in the index of the instance, or those of an organization beside it. */
+/** Which words are read in one order: the words of an organization, the index of the instance, or the words of an organization outside the index. */
 export interface WordPlace {
   readonly orgId?: string
   /** Several organizations, whose words are sorted. */
@@ -74,7 +74,7 @@ export function foundIn(
       .selectFrom('searched_words as found')
       .crossJoin(table)
       .whereRef(`${table}.${id}`, '=', 'found.id')
-      // Words may outlive a resource whose organization is removed while it is created. The id may be that of another one by now.
+      // Words may outlive a resource whose organization is removed while it is created. By now the id may belong to another resource.
       .whereRef(`${table}.org_id`, '=', 'found.org_id')
       .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
       .$if(orgIds !== undefined, (some) => some.where('found.org_id', 'in', orgIds ?? []))

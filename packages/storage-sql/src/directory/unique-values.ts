@@ -19,7 +19,7 @@ export interface HeldValue {
 
 /** One kind of unique value. */
 export interface UniqueValue {
-  /** Why a resource is refused whose value another one has. */
+  /** The reason to refuse a resource whose value another resource has. */
   readonly reason: DirectoryConflictReason
   /** The value that the resource asks for; null if it gives up its value, undefined if it keeps it. */
   valueOf(resource: Resource): string | null | undefined
@@ -69,8 +69,8 @@ const userName: UniqueValue = {
 }
 
 /**
- * Client ids, the ids of service users, which are client ids too, and the ids of projects. All of them are members of audiences, where nothing
- * tells which of the three an id is: a project with the id of a client would have its tokens accepted there, and the reverse.
+ * Client ids, the ids of service users, which are client ids too, and the ids of projects. All of them are members of audiences, which do not
+ * distinguish the three: a project with the id of a client would have its tokens accepted there, and the reverse.
  */
 const clientId: UniqueValue = {
   reason: 'client_id_taken',
@@ -98,7 +98,7 @@ export function audienceNames(resources: readonly Resource[]): readonly string[]
   return [...new Set(resources.flatMap((each) => clientId.valueOf(each) ?? []))].map((id) => `audience ${id}`)
 }
 
-/** The name of an organization, where it must not look like the name of another one. */
+/** The name of an organization, if it must not resemble the name of another organization. */
 const orgName: UniqueValue = {
   reason: 'org_name_taken',
   valueOf: ({ kind, content, ownName }) => (kind === 'org' && ownName === true ? skeletonOf(content) : undefined),

@@ -97,7 +97,7 @@ function isSharedWith(orgId: string, userOrgId: string | undefined): Expression<
   return eb.or([eb('projects.org_id', '=', orgId), granted])
 }
 
-/** Without a list of its own, an instance trusts the organization of its first administrator. */
+/** Without its own list, an instance trusts the organization of its first administrator. */
 async function findBoundary(db: Kysely<ResourceTables>): Promise<Boundary> {
   const row = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'boundaryPolicy').executeTakeFirst()
   const policy = row === undefined ? {} : parseContent(row.content)

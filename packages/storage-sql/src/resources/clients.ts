@@ -154,7 +154,7 @@ function selectAdmitted(
                 .select('project_grants.grant_id')
                 .whereRef('project_grants.project_id', '=', 'user_grants.project_id')
                 .where('project_grants.active', '=', 1)
-                // A user grant may only use a project grant of its own organization.
+                // A user grant can use only a project grant to the same organization.
                 .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id'),
             ),
           ]),

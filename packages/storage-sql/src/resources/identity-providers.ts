@@ -57,7 +57,7 @@ export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProvi
   }
 }
 
-/** Those of the ids that the login policy of the instance lists, or that links of its members name. */
+/** @returns the ids that the login policy of the instance lists, or that links of its members name */
 export async function findTrustedProviders(db: Kysely<ResourceTables>, idpIds: readonly string[]): Promise<readonly string[]> {
   const trusted = new Set((await findInstancePolicy(db))?.listed)
   for (const some of chunks(idpIds, chunkSize)) {

@@ -1,8 +1,8 @@
-// What a new password, or a first passkey, does beside its own row, whoever sets it: the user, an administrator or a document.
+// Side effects of a new password or a first passkey, whether the user, an administrator or a document sets it.
 import type { Kysely } from 'kysely'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** Ends everything that was opened with the old credentials of these users: sessions, tokens, codes, links. */
+/** Revokes everything that the old credentials of these users opened: sessions, tokens, codes, links. */
 export async function endWhatPasswordsOpened(trx: Kysely<ResourceTables>, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('users')
@@ -11,7 +11,7 @@ export async function endWhatPasswordsOpened(trx: Kysely<ResourceTables>, userId
     .execute()
 }
 
-/** Failed attempts against the old passwords do not count against the new ones. Those to guess a code still do. */
+/** Failed attempts against the old passwords do not count against the new ones. Failed attempts to guess a code still count. */
 export async function forgetFailedAttempts(trx: Kysely<ResourceTables>, userIds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('sign_in_attempts')
@@ -20,7 +20,7 @@ export async function forgetFailedAttempts(trx: Kysely<ResourceTables>, userIds:
     .execute()
 }
 
-/** A browser that was known may be that of whoever took the account over: it is none any more in which failed attempts of others do not count. */
+/** A known browser may belong to an attacker who took the account over, so no browser keeps its exemption from failed attempts of others. */
 export async function forgetBrowsers(trx: Kysely<ResourceTables>, userId: string): Promise<void> {
   await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute()
 }

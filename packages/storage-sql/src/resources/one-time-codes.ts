@@ -1,5 +1,5 @@
 // Authenticator apps. The sealed secret is a column of the user, so that exports hold it whether it came with a document or was set up here.
-// The last accepted time step is in a row of its own, which the first code creates. Each decision is one conditional statement or one
+// The last accepted time step has a separate row, which the first code creates. Each decision is one conditional statement or one
 // transaction, and no lookup may be cached.
 import type { OneTimeCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'

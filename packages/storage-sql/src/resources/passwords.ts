@@ -81,8 +81,8 @@ async function insertFirst(trx: Transaction<ResourceTables>, { userId, hash, rep
 }
 
 /**
- * Replaces the password if it is what the caller saw. What a document gave is kept beside it, so that the document can be applied again
- * without bringing it back. The hash of an export is known by its source, so it is not kept longer than it is needed.
+ * Replaces the password if it is the one that the caller read. The source in the document is kept with it, so that the document can be applied
+ * again without restoring the old password. The hash of an export is known by its source, so it is not kept longer than it is needed.
  */
 async function replace(trx: Transaction<ResourceTables>, { userId, hash, replaces, now }: NewPassword): Promise<boolean> {
   if (replaces === 'none') return false

@@ -58,7 +58,7 @@ export function pendingMemberships(
     },
     suspend: (suspension, now) => db.transaction().execute(async (trx) => await suspendRoles(trx, [suspension], now)),
     async resume(userId, enrolledAt) {
-      // Each sign-in with a second factor asks. Usually nothing is suspended, and one query without a transaction says so.
+      // Each sign-in with a second factor asks. Usually nothing is suspended, which one query without a transaction shows.
       if (!(await hasSuspended(db, userId))) return false
       return await db.transaction().execute(async (trx) => await resumeRoles(trx, userId, enrolledAt))
     },
@@ -121,7 +121,7 @@ async function suspendGrants(
   now: number,
 ): Promise<void> {
   const ofOthers = () => trx.updateTable('user_grants').where('user_id', '=', userId).where('org_id', 'not in', spared)
-  // Those that are suspended first: what ends their suspension must not change to less.
+  // Suspended grants first: the condition that ends their suspension must not become weaker.
   if (until === 'confirmation') await ofOthers().set({ suspended_until: until }).where('standing', '=', 'suspended').execute()
   await ofOthers()
     .set({ standing: 'suspended', suspended_at: now, suspended_until: until, changed_at: now })

@@ -1,4 +1,4 @@
-// Removes every factor of a person but the password, for somebody who lost them all.
+// Removes every factor of a user except the password, for users who lost them all.
 import type { StoreName } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
 import type { FactorDraftTables } from '../stores/factor-drafts.ts'
@@ -7,7 +7,7 @@ import type { PasskeyTables } from '../stores/passkeys.ts'
 import type { RecoveryCodeTables } from '../stores/recovery-codes.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** The tables that hold factors, beside those of the resources. */
+/** The tables that hold factors, in addition to the tables of the resources. */
 export type FactorTables = FactorDraftTables & PasskeyTables & RecoveryCodeTables
 
 /** The tables of each store that holds factors. */

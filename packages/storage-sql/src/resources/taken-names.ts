@@ -1,5 +1,5 @@
-// Whether a name or a contact of a person is somebody else's. A person who could choose the address of another one as a user name would keep
-// that one from signing in by it, and receive what is meant for that one.
+// Whether a name or a contact of a user belongs to another user. A user who could choose the address of another user as a user name would keep
+// the owner from signing in with it, and receive messages that are meant for the owner.
 import { canonicalLoginName, foldName } from '@symbolon/core-protocol'
 import type { UniqueInInstance, User } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
@@ -10,7 +10,7 @@ import { spellingsOf } from './tables/spellings.ts'
 
 type Users = SelectQueryBuilder<ResourceTables, 'users', object>
 
-/** @returns the names, in canonical form, that must be nobody else's; none where the person has no such value */
+/** @returns the names, in canonical form, that no other user may have; none if the user has no such value */
 export async function namesOf(trx: Transaction<ResourceTables>, user: User, unique: UniqueInInstance): Promise<readonly string[]> {
   switch (unique) {
     case 'userName':

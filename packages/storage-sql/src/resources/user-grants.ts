@@ -30,7 +30,7 @@ async function activeGrants(db: Kysely<ResourceTables>, userId: string, projectI
       join
         .onRef('project_grants.grant_id', '=', 'user_grants.project_grant_id')
         .onRef('project_grants.project_id', '=', 'user_grants.project_id')
-        // A user grant may only use a project grant of its own organization.
+        // A user grant can use only a project grant to the same organization.
         .onRef('project_grants.granted_org_id', '=', 'user_grants.org_id')
         .on('project_grants.active', '=', 1),
     )

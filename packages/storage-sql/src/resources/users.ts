@@ -58,7 +58,7 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
     },
     async findByLoginName(name, organization) {
       const names = (await spellingsOf(db, [name])).get(name) ?? [name]
-      // All four queries always run, so that the time does not tell whether a name exists.
+      // All four queries always run, so that the time does not disclose whether a name exists.
       const [loginNames, userNames, emails, phones] = await Promise.all([
         find('login_name', names, organization),
         find('user_name', names, organization),
@@ -114,7 +114,7 @@ function provenFirst(matches: readonly LoginNameMatch[]): readonly LoginNameMatc
   return proven.length > 0 ? proven : matches
 }
 
-/** Leaves out the user names that are an address or number of somebody else, who has proven it. Anybody can choose such a name. */
+/** Leaves out the user names that are the proven address or number of another user. Any user can choose such a name. */
 function withoutShadows(userNames: readonly LoginNameMatch[], contacts: readonly LoginNameMatch[]): readonly LoginNameMatch[] {
   const owners = contacts.filter(isProven).map(({ user }) => user.id)
   return owners.length === 0 ? userNames : userNames.filter(({ user }) => owners.includes(user.id))

@@ -1,4 +1,4 @@
-// Limits the space of rows that anybody on the network can cause, such as pending authorization requests. Before the limit is reached,
+// Limits the space of rows that unauthenticated requests cause, such as pending authorization requests. Before the limit is reached,
 // rows of the sources that take most are removed. The space in use is counted in the database, so that every process sees the rows of
 // all. Counting at each insert would cost more than the insert, so a process counts only after it has stored a fraction of the limit.
 

@@ -1,13 +1,13 @@
-// Tells for how long answers may be kept in memory, and caches the answers of lookups until something that they depend on is written.
+// Decides how long results may be kept in memory, and caches the results of lookups until something that they depend on is written.
 import type { Awaitable } from '@symbolon/core-protocol'
 
-/** So many answers of each lookup may be cached, whatever the others take: a few megabytes. */
+/** The number of results that each lookup may always cache, independent of other lookups: a few megabytes. */
 const ownAnswers = 4096
 
-/** At most this many answers of each lookup are cached. */
+/** The maximum number of cached results of each lookup. */
 const mostAnswers = 65_536
 
-/** At most so many characters, as `sizeOf` counts them, take the answers of all lookups beyond their own: 50,000 clients, and less than a hundred megabytes. */
+/** The maximum number of characters, as `sizeOf` counts them, of the shared cached results: 50,000 clients, and less than a hundred megabytes. */
 const sharedCharacters = 32_000_000
 
 /** Counts the writes that cached lookups depend on. The driver advances it, and ends it when the database is lost. */
@@ -123,7 +123,7 @@ export function cached<Args extends readonly unknown[], Answer>(
   // No async function: an answer in memory needs no promise.
   return (...args) => {
     const key = keyOf(args)
-    // Without an answer in memory the database is asked at once, which tells what others have written.
+    // Without a result in memory the query runs at once, and its result includes the writes of others.
     return generation.catchUp === undefined || find(key) === undefined
       ? answerTo(key, args)
       : generation.catchUp().then(() => answerTo(key, args))

@@ -57,10 +57,10 @@ export function recentRows<Row, Key = number>({
 }
 
 /**
- * Tells which numbers come again, so that a row is kept in memory when it is found in the database for the second time. Whoever asks for many
- * rows once does not displace those in use, and a row that is not asked for again costs no garbage collection.
+ * Detects repeated numbers, so that a row is kept in memory when it is found in the database for the second time. A caller that reads many rows
+ * once does not displace rows in use, and a row that is not read again costs no garbage collection.
  * @param rowsInMemory a quarter as many numbers are remembered, one for each remainder: another with the same remainder replaces it
- * @returns a function that tells whether the number came before, and remembers it
+ * @returns a function that reports whether the number came before, and remembers it
  */
 export function repetitions(rowsInMemory: number): (number: number) => boolean {
   const places = Math.ceil(rowsInMemory / 4)

@@ -4,8 +4,8 @@ import type { SqlDialect } from './dialect.ts'
 
 /**
  * Leaves out the rows that another transaction has locked, and locks the others for as long as the statement with this selection runs. So
- * nobody waits for a row that somebody else deletes, and a row whose expiry somebody else defers is not deleted. Databases with one writer
- * at a time need neither.
+ * no transaction waits for a row that another transaction deletes, and a row whose expiry another transaction defers is not deleted. Databases
+ * with one writer at a time need neither.
  */
 export function skipLocked<Tables, Table extends keyof Tables, Row>(
   selection: SelectQueryBuilder<Tables, Table, Row>,

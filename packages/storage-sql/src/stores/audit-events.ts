@@ -1,4 +1,4 @@
-// The audit trail. Events that anybody can cause, such as failed sign-ins, have limited space.
+// The audit trail. Events that unauthenticated requests cause, such as failed sign-ins, have limited space.
 import { auditPosition, auditRetention } from '@symbolon/core-protocol'
 import type { AuditEventStore, StoredAuditEvent } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
@@ -37,7 +37,7 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { addText, index } = schemaOf(db, dialect)
         await addText('audit_events', 'source')
-        // Existing events that anybody could cause count towards the limit.
+        // Existing events that unauthenticated requests caused count towards the limit.
         await sql`update audit_events set source = coalesce(remote_address, 'unknown') where type in ('login_failed', 'second_factor_failed')`.execute(
           db,
         )

@@ -1,5 +1,5 @@
 // Authorization requests that wait for the user. Taking a request removes it, so that one request yields one response. The space of all
-// requests is limited, because anybody can send one.
+// requests is limited, because any browser can send one.
 import { pendingRequestOverhead } from '@symbolon/core-protocol'
 import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@symbolon/core-protocol'
 import type { Kysely, OperandValueExpressionOrList } from 'kysely'

@@ -25,7 +25,7 @@ export interface ImportJobsTable {
   readonly org_id: string | null
   /** Without a renewal until then, the job counts as interrupted. */
   readonly lease_until: number
-  /** Whether somebody asked the job to stop. */
+  /** Whether a user requested that the job stop. */
   readonly stop_requested: Generated<0 | 1>
   readonly started_at: number
   readonly updated_at: number
@@ -115,10 +115,10 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       for (;;) {
         try {
           const begun = await db.transaction().execute(async (trx) => await beginImport(trx, start, now, leaseUntil))
-          // Each failed attempt means that another one began, ended or interrupted a job, so this ends.
+          // Each failed attempt means that another process began, ended or interrupted a job, so the loop ends.
           if (begun !== undefined) return begun
         } catch (error) {
-          // Another one has taken the place or the turn of the organization. What it left is decided on again.
+          // Another process has taken the slot or the turn of the organization. The next attempt decides from the new state.
           if (dialect.violation(error) !== 'unique') throw error
         }
       }
@@ -207,8 +207,8 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
 }
 
 /**
- * Stores parts of an import in the transaction of a change. The row of the job is written unchanged: whoever takes the import over waits
- * for the end of the transaction, and then reads these parts.
+ * Stores parts of an import in the transaction of a change. The row of the job is written unchanged: a process that takes the import over
+ * waits for the end of the transaction, and then reads these parts.
  * @throws ImportLost if the holder does not run the import
  */
 export async function storeRecord(trx: Transaction<ImportJobTables>, { jobId, holder, parts }: ImportRecord): Promise<void> {

@@ -90,7 +90,7 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
       const times = { sent_at: sentAt, proven_at: null, expires_at: expiresAt }
       const codeStays = seen?.codeStays === true
       return await db.transaction().execute(async (trx) => {
-        // A flow that has expired is none any more, whether or not it was cleaned up.
+        // An expired flow does not count, whether or not its row was deleted.
         if (seen === undefined) await trx.deleteFrom('mailed_codes').where('id', '=', id).where('expires_at', '<=', sentAt).execute()
         const replaced =
           newestOf === undefined
@@ -211,7 +211,7 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
                 .executeTakeFirst()
         if (stored !== undefined) return undefined
       }
-      // Nobody asks for so many mails at once by hand.
+      // A person does not request so many mails at once.
       return now + limit.gap
     },
     async deleteExpired(now, limit) {

@@ -28,7 +28,7 @@ export interface PasskeysTable {
   readonly backup_eligible: number
   readonly backed_up: number
   readonly uv_initialized: number
-  /** Null when the authenticator did not tell. */
+  /** Null if the authenticator did not report it. */
   readonly discoverable: number | null
   readonly created_by: Passkey['createdBy']
   readonly name: string

@@ -23,7 +23,7 @@ test('nearly no other text is found', () => {
   assert.ok(mistakes.length < 20, String(mistakes.length))
 })
 
-test('texts of one character, and texts that differ in one character of many, have fingerprints of their own', () => {
+test('texts of one character, and texts that differ in one character of many, have different fingerprints', () => {
   const set = new FingerprintSet()
   for (let code = 33; code < 127; code += 1) set.add(String.fromCharCode(code))
   assert.equal(set.size, 94)

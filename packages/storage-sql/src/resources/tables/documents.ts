@@ -63,7 +63,7 @@ export interface OrgTextsTable extends ResourceColumns {
   readonly language: string
 }
 
-/** One custom text of the instance: organizations show it that have none of their own. */
+/** One custom text of the instance, which organizations without their own text show. */
 export interface InstanceTextsTable extends ResourceColumns {
   readonly member: string
   readonly language: string

@@ -1,7 +1,7 @@
-// Which organizations have so many words that further ones are not in the index of the instance.
+// Which organizations have so many words that further words are not in the index of the instance.
 //
 // A search in one organization reads its words in their order. A search in the instance would have to look into every organization. So there
-// is a second tree in which the words of all small organizations stand in one order, and the few large ones are looked into one by one. In
+// is a second tree in which the words of all small organizations stand in one order, and the few large organizations are searched one by one. In
 // an import nearly all words belong to large organizations, and cost one tree.
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
@@ -9,8 +9,8 @@ import { selectByValues } from '../../sql/select-by-values.ts'
 import type { LargeOrganizationsTable, SearchedWordTables } from './searched-words.ts'
 
 /**
- * At most about so many words of a kind of one organization are in the index of the instance. An organization with more of them is large, so
- * large ones are few beside the words.
+ * The approximate maximum number of words of a kind that one organization has in the index of the instance. An organization with more words is
+ * large, so large organizations are few compared with the words.
  */
 export const mostListed = 2000
 

@@ -114,7 +114,7 @@ export async function createMembershipTables(schema: Schema): Promise<void> {
   await table('instance_members', (t) => resourceColumns(schema, t.addColumn('user_id', 'text', key)))
 }
 
-/** The migration that records which memberships wait for their users. Those of earlier releases count. */
+/** The migration that records which memberships wait for their users. Rows of earlier releases count. */
 export function standingMigrations(dialect: SqlDialect): Migrations {
   return {
     '022-standing-of-members': {
@@ -130,7 +130,7 @@ export function standingMigrations(dialect: SqlDialect): Migrations {
   }
 }
 
-/** The migration that records which user grants are suspended. Those of earlier releases count. */
+/** The migration that records which user grants are suspended. Rows of earlier releases count. */
 export function grantStandingMigrations(dialect: SqlDialect): Migrations {
   return {
     '027-standing-of-grants': {

@@ -24,7 +24,7 @@ function userName(content: Content): string | undefined {
   return textAt(content, 'user', 'name') ?? textAt(profile, 'displayName') ?? (parts.length === 0 ? undefined : parts.join(' '))
 }
 
-/** In characters of 4 bytes at most. Indexes hold the name beside two identifiers, and no database indexes long values. */
+/** In characters of 4 bytes at most. Indexes hold the name and two identifiers, and no database indexes long values. */
 const indexedLength = 250
 
 function firstCharacters(text: string, count: number): string {

@@ -105,7 +105,7 @@ export function signInMigrations(dialect: SqlDialect): Migrations {
   }
 }
 
-/** The migration that counts failed attempts to give a code beside those of passwords. */
+/** The migration that counts failed attempts to enter a code, separately from failed attempts with a password. */
 export function codeAttemptMigrations(dialect: SqlDialect): Migrations {
   return {
     '007-code-attempts': {
