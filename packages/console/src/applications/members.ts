@@ -7,7 +7,7 @@ import type { Choice } from '../html/controls.ts'
 import { textField } from '../html/form.ts'
 import type { Markup } from '../html/markup.ts'
 import { objectAt, textIn, textsIn } from '../resource/resources.ts'
-import type { ApplicationTexts } from '../texts/shape/applications.ts'
+import type { ApplicationTexts } from '../texts/en/applications.ts'
 
 /** One member: its path in the entry, and how it is shown and read. */
 interface Member {

@@ -7,7 +7,7 @@ import { isDefaultLoginText } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { builtInMailTexts, builtInTexts, templates } from '@symbolon/ui-templates'
 import { objectAt, textIn } from '../resource/resources.ts'
-import type { MailMember, TextList } from '../texts/shape/custom-texts.ts'
+import type { MailMember, TextList } from '../texts/en/custom-texts.ts'
 
 /** The lists of documents whose texts are shown to people. */
 export const textLists: readonly TextList[] = [

@@ -8,7 +8,7 @@ import type { Target } from '@symbolon/management-api'
 import { holds, may, theInstance } from '@symbolon/permissions'
 import { consoleAddress } from '../html/markup.ts'
 import { orgOf, targetOf } from '../resource/resources.ts'
-import type { TextList } from '../texts/shape/custom-texts.ts'
+import type { TextList } from '../texts/en/custom-texts.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { localeOf, locales, textLists } from './kinds.ts'
 

@@ -8,8 +8,20 @@ import { timeOf } from '../html/time.ts'
 import { consoleClientId } from '../client/client.ts'
 import type { SettingText } from '../texts/shape/policies.ts'
 import type { Texts } from '../texts/shape.ts'
-import type { EventTexts, TrailTexts } from '../texts/shape/trail.ts'
+import type { TrailTexts } from '../texts/en/trail.ts'
 import { queryOf } from './filter.ts'
+
+/** The title and the sentence of an event. */
+interface EventTexts {
+  readonly title: string
+  /**
+   * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
+   * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
+   */
+  readonly sentence: string
+  /** The sentence where the user who acts is the user whom it is about. */
+  readonly own?: string
+}
 
 /** How events are shown. */
 export interface EventView {

@@ -2,7 +2,7 @@
 import { auditEventTypes } from '@symbolon/core-protocol'
 import type { AuditEventQuery } from '@symbolon/core-protocol'
 import type { FieldViolation } from '@symbolon/admin-api'
-import type { TrailTexts } from '../texts/shape/trail.ts'
+import type { TrailTexts } from '../texts/en/trail.ts'
 
 /** The parameters of the address that narrow the log. */
 export const filterNames = ['type', 'actor', 'subject', 'from', 'to'] as const

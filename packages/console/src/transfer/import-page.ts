@@ -11,7 +11,7 @@ import { consoleAddress, isolatedName, nothing, plainName } from '../html/markup
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
 import type { Texts } from '../texts/shape.ts'
-import type { CountName } from '../texts/shape/transfer.ts'
+import type { CountName } from '../texts/en/transfer.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 type ImportPageContext = RequestContext<(typeof importStores)[number]>

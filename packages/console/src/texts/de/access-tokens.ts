@@ -1,5 +1,5 @@
 // The texts about personal access tokens, in German.
-import type { AccessTokensTexts } from '../shape/access-tokens.ts'
+import type { AccessTokensTexts } from '../en/access-tokens.ts'
 
 /** The texts in German. */
 export function accessTokens(): AccessTokensTexts {

@@ -1,5 +1,5 @@
 // German.
-import type { ApplicationTexts } from '../shape/applications.ts'
+import type { ApplicationTexts } from '../en/applications.ts'
 
 /** The texts about applications in German. */
 export function applications(): ApplicationTexts {

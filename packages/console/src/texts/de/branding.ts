@@ -1,5 +1,5 @@
 // German. The pages about branding.
-import type { BrandingTexts } from '../shape/branding.ts'
+import type { BrandingTexts } from '../en/branding.ts'
 
 /** The texts of branding. */
 export function branding(): BrandingTexts {

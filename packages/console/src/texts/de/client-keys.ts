@@ -1,5 +1,5 @@
 // The texts about keys of clients, in German.
-import type { ClientKeysTexts } from '../shape/client-keys.ts'
+import type { ClientKeysTexts } from '../en/client-keys.ts'
 
 /** The texts in German. */
 export function clientKeys(): ClientKeysTexts {

@@ -1,5 +1,5 @@
 // The texts about texts of pages and mails, in German.
-import type { CustomTextsTexts } from '../shape/custom-texts.ts'
+import type { CustomTextsTexts } from '../en/custom-texts.ts'
 
 /** The texts in German. */
 export function customTexts(): CustomTextsTexts {

@@ -1,5 +1,5 @@
 // German. The page about the domains of an organization.
-import type { DomainTexts } from '../shape/domains.ts'
+import type { DomainTexts } from '../en/domains.ts'
 
 /** The texts of domains. */
 export function domains(): DomainTexts {

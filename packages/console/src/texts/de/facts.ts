@@ -1,5 +1,5 @@
 // The first pages in German.
-import type { FactsTexts } from '../shape/facts.ts'
+import type { FactsTexts } from '../en/facts.ts'
 
 /** The texts of the first pages in German. */
 export function facts(): FactsTexts {

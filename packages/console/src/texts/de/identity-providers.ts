@@ -1,5 +1,5 @@
 // German. The pages about identity providers.
-import type { IdentityProviderTexts } from '../shape/identity-providers.ts'
+import type { IdentityProviderTexts } from '../en/identity-providers.ts'
 
 /** The texts of identity providers. */
 export function identityProviders(): IdentityProviderTexts {

@@ -1,5 +1,5 @@
 // Signing keys and features in German.
-import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
+import type { FeaturesTexts, KeysTexts } from '../en/keys.ts'
 
 /** The texts of the signing keys in German. */
 export function keys(): KeysTexts {

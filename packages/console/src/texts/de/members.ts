@@ -1,5 +1,5 @@
 // The texts about members in German.
-import type { MembersTexts } from '../shape/members.ts'
+import type { MembersTexts } from '../en/members.ts'
 
 /** The texts about members in German. */
 export function members(): MembersTexts {

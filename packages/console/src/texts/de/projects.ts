@@ -1,5 +1,5 @@
 // German.
-import type { ProjectTexts } from '../shape/projects.ts'
+import type { ProjectTexts } from '../en/projects.ts'
 
 /** The texts about projects in German. */
 export function projects(): ProjectTexts {

@@ -1,5 +1,5 @@
 // The audit log in German.
-import type { TrailTexts } from '../shape/trail.ts'
+import type { TrailTexts } from '../en/trail.ts'
 
 /** The texts of the audit log in German. */
 export function trail(): TrailTexts {

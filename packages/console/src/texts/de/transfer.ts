@@ -1,5 +1,5 @@
 // German. Import and export.
-import type { TransferTexts } from '../shape/transfer.ts'
+import type { TransferTexts } from '../en/transfer.ts'
 
 /** The texts of import and export. */
 export function transfer(): TransferTexts {

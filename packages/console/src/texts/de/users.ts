@@ -1,5 +1,5 @@
 // The texts of the pages about users, in German.
-import type { UsersTexts } from '../shape/users.ts'
+import type { UsersTexts } from '../en/users.ts'
 
 /** The texts in German. */
 export function users(): UsersTexts {
