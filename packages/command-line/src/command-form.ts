@@ -26,7 +26,7 @@ export interface CommandForm {
   /** One line. */
   readonly says: string
   readonly options: Readonly<Record<string, OptionForm>>
-  /** A command line that somebody may really want to type. */
+  /** A realistic example of the command line. */
   readonly example: string
 }
 

@@ -2,7 +2,7 @@
 
 /** Writes progress to standard error. */
 export interface ProgressLine {
-  /** Shows the text, unless another one was shown a moment ago. */
+  /** Shows the text, unless another text was shown a moment ago. */
   show(text: string): void
   /** Clears the line on a terminal. */
   end(): void
@@ -11,7 +11,7 @@ export interface ProgressLine {
 /** Milliseconds between two writes to a terminal, and to a file. */
 const [interval, fileInterval] = [200, 30_000]
 
-/** @param options `terminalOnly`: writes nothing where standard error is no terminal */
+/** @param options `terminalOnly`: writes nothing if standard error is not a terminal */
 export function progressLine({ terminalOnly = false }: { readonly terminalOnly?: boolean } = {}): ProgressLine {
   const { stderr } = process
   if (terminalOnly && !stderr.isTTY) return { show: () => undefined, end: () => undefined }

@@ -1,4 +1,4 @@
-// Chunks of a resumable upload, where @google-cloud/storage 8 and the protocol are not of one mind.
+// Corrects the chunks of a resumable upload where @google-cloud/storage 8 departs from the protocol.
 // https://cloud.google.com/storage/docs/performing-resumable-uploads
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
@@ -6,24 +6,24 @@ import * as v from 'valibot'
 
 const metadata = v.object({ size: v.pipe(v.string(), v.digits()) })
 
-/** A request that asks how much of the object is stored. */
+/** The content range of a request for the stored size of the object. */
 const question = 'bytes */*'
 
-/** In one piece, which has a length: not every runtime's `fetch` sends a stream of Node's, and none says how long it is. */
+/** @returns the request with its body as bytes of known length: some runtimes' `fetch` cannot send a Node stream, and none sends its length */
 export async function chunkOf({ method, headers, body }: RequestInit): Promise<RequestInit> {
   const bytes = isReadable(body) ? await buffer(body) : undefined
   const sent = new Headers(headers)
   sent.delete('content-length')
-  // The library spells a range of nothing `0--1`.
+  // The library writes an empty range as `0--1`.
   if (bytes?.byteLength === 0) sent.set('content-range', rangeOf(sent).replace(/^bytes .*\//, 'bytes */'))
   return { method: method ?? 'PUT', headers: sent, body: bytes ?? null }
 }
 
-/** @returns the answer, or one in its place that the library handles correctly */
+/** @returns the response, or a replacement that the library handles correctly */
 export async function answerToChunk(answer: Response, sent: Headers): Promise<Response> {
   const range = rangeOf(sent)
   if (range === question && answer.ok) {
-    // All is stored, and only the answer was lost. The library would begin again. With the stored size, it asks for the end instead.
+    // The object is complete and only the response was lost. The library would begin again. With the stored size, it requests the end instead.
     const { success, output } = v.safeParse(metadata, await answer.json().catch(() => undefined))
     const size = success ? Number(output.size) : 0
     return new Response(null, { status: 308, headers: size === 0 ? {} : { range: `bytes=0-${size - 1}` } })

@@ -1,5 +1,5 @@
-// Google's own library over our transport. It is loaded by the first request that needs it, and finds nothing by itself: no credentials, no
-// project, and no endpoint of the environment.
+// Google's library over our transport. The first request that needs it loads it. It reads nothing from the environment: no credentials, no
+// project and no endpoint.
 import type { Bucket, CRC32C, Storage } from '@google-cloud/storage'
 import type { gaxios, JWT } from 'google-auth-library'
 import { PassThrough, Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import type { Transport } from './transport.ts'
 
 /** How often the same request is sent again. */
 const repetitions = 4
-/** How often an upload is taken up again. The storage is asked each time how much it has, and that request waits longer and longer. */
+/** The maximum number of resumptions of an upload. Each resumption requests the stored size, with exponential backoff. */
 const resumptions = 10
 /** Seconds; more would leave a timer of the library's behind where the operation ends. */
 const longestPause = 1
@@ -62,7 +62,7 @@ export async function connect(
     transporterOptions: { fetchImplementation: transport.fetch, retryConfig: repeating(transport) },
   })
   const storage = new library.Storage({
-    // Given, and not left out, because STORAGE_EMULATOR_HOST would take its place.
+    // Set explicitly, because STORAGE_EMULATOR_HOST would replace the default.
     apiEndpoint: google.storage,
     authClient: credentials,
     retryOptions: {
@@ -78,11 +78,11 @@ export async function connect(
   return { bucket: storage.bucket(bucket), newSum: () => new library.CRC32C(), credentials }
 }
 
-/** What is too much for this is the end of the operation: the library would multiply its own tries by these. */
+/** A failure after these retries ends the operation: otherwise the library would multiply its own retries by these. */
 function repeating(transport: Transport): gaxios.RetryConfig {
   return {
     shouldRetry({ config, response, cause }) {
-      // A stream is spent. Whoever cleans up has no time.
+      // A stream cannot be sent twice, and a cancellation has no time for retries.
       if (isOver(transport) || config.body instanceof Readable || config.method === 'DELETE') return false
       if (response !== undefined && !isPassing(response.status)) return false
       if ((config.retryConfig?.currentRetryAttempt ?? 0) < repetitions) return true
@@ -98,15 +98,15 @@ function isOver({ signal, failure }: Transport): boolean {
 }
 
 /**
- * All but uploads would go by teeny-request, which follows redirects and has no option not to, to where the environment says: so they take
- * the way that uploads take.
+ * Sends every request like an upload. By default the library sends other requests by teeny-request, which always follows redirects and heeds
+ * proxies of the environment.
  */
 function sendThrough(storage: Storage, credentials: JWT): void {
   const requestOf = ({ method, uri, qs, headers }: Parameters<Storage['request']>[0]): gaxios.GaxiosOptions => ({
     method: method ?? 'GET',
     url: `${google.storage}/storage/v1/${uri}`,
     params: qs,
-    // An object that is stored compressed comes as what it was.
+    // The storage decompresses an object that is stored compressed.
     headers: { ...headers, 'accept-encoding': 'identity' },
   })
   storage.request = (options, callback) => {
@@ -119,7 +119,7 @@ function sendThrough(storage: Storage, credentials: JWT): void {
       .then((response) => {
         const headers = Object.fromEntries(response.headers)
         const body = response.data === null ? Readable.from([]) : Readable.fromWeb(response.data)
-        // The library may have turned away from it already: then nobody hears of its end.
+        // The library may have dropped the stream already. Without this listener its error would end the process.
         body.on('error', () => {})
         // Held with its body: where nothing holds a response, Deno's `fetch` forgets the signal.
         answered.emit('response', Object.assign(body, { response, statusCode: response.status, headers, toJSON: () => ({ headers }) }))

@@ -1,5 +1,5 @@
-// An object as a stream. A connection that breaks is taken up again where it broke, as long as the object is the same generation: the
-// library leaves that to its callers, and checks the sum only of what comes in one piece.
+// Reads an object as a stream. A broken download resumes at the received length, if the object still has the same generation: the library leaves
+// that to its callers, and checks the checksum only of a download without resumption.
 import type { CRC32C } from '@google-cloud/storage'
 import { connect } from './client.ts'
 import { unavailable } from './failure.ts'
@@ -7,12 +7,12 @@ import type { ServiceAccount } from './service-account.ts'
 import { openTransport } from './transport.ts'
 import type { Place } from './transport.ts'
 
-/** How often one download is taken up again. */
+/** The maximum number of resumptions of one download. */
 const resumptions = 3
 
 interface Whole {
   readonly generation?: string
-  /** Not known, as the sum, where the storage inflates what it stores. */
+  /** Unknown, like the checksum, if the storage decompresses the object. */
   readonly length?: number
   /** CRC-32C in base64. */
   readonly sum?: string
@@ -47,13 +47,13 @@ export async function* download(place: Place, account: ServiceAccount, signal: A
         if (received !== (whole?.length ?? received)) throw new Error('The connection to the storage broke. Try again.')
         break
       } catch (error) {
-        // Without a generation nobody knows whether what would follow belongs to what came before.
+        // Without a generation, the rest could belong to another version of the object.
         const resumable = received === 0 || (whole?.generation !== undefined && whole.length !== undefined)
         if (signal.aborted || transport.failure() !== undefined || !resumable || tries === resumptions) throw error
       }
     }
     if (whole?.sum !== undefined && !sum.validate(whole.sum))
-      throw new Error('The checksum of the received bytes differs from that of the object. Try again.')
+      throw new Error('The checksum of the received bytes differs from the checksum of the object. Try again.')
   } catch (error) {
     signal.throwIfAborted()
     throw transport.failure() ?? unavailable(error)

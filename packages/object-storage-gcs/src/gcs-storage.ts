@@ -5,15 +5,15 @@ import { download } from './download.ts'
 import { readServiceAccount } from './service-account.ts'
 import { upload } from './upload.ts'
 
-/** Where the storage and its token endpoint are. */
+/** The endpoints of the storage. */
 export interface GcsStorageOptions {
   /** Origin of the JSON API. Default: Google's. */
   readonly endpoint?: string
-  /** Where an assertion is exchanged for an access token. Default: Google's. */
+  /** The token endpoint, which issues an access token for an assertion. Default: Google's. */
   readonly tokenEndpoint?: string
 }
 
-/** @throws TypeError with the code `endpoint_malformed` for an endpoint that is no URL of its kind */
+/** @throws TypeError with the code `endpoint_malformed` if an endpoint is not a valid origin or URL */
 export function gcsStorage(options: GcsStorageOptions = {}): ObjectStorage<GcsObject> {
   const { endpoint = 'https://storage.googleapis.com', tokenEndpoint } = options
   const url = URL.parse(endpoint)

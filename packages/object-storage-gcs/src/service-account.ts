@@ -1,10 +1,10 @@
-// The key file of a service account. Only its address and its key are taken: every URL in it (token_uri, auth_uri, …) is somebody's wish
-// where this server should go, and other types of key files name files, programs and hosts to ask for a token.
+// The key file of a service account. Only its address and its key are used. The caller of the import chooses every URL in it (token_uri,
+// auth_uri, …), so this server requests none of them. Other types of key files name files, programs and hosts that supply tokens.
 // https://cloud.google.com/docs/authentication/client-libraries#external-credentials
 import * as v from 'valibot'
 import { failure } from './failure.ts'
 
-/** What is taken from a key file. */
+/** The members of a key file that are used. */
 export interface ServiceAccount {
   readonly email: string
   /** PEM, PKCS#8. */
@@ -64,7 +64,7 @@ async function isUsable(privateKey: string): Promise<boolean> {
   }
 }
 
-/** @throws DOMException for what is no base64 */
+/** @throws DOMException if the text is not base64 */
 function decode(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

@@ -1,21 +1,21 @@
-// The one way to the network: Google's libraries are given this in the place of `fetch`. It goes to the two places that the operator named
-// and to no other, follows no redirect, and hands on nothing that a storage says with a refusal. One that no other try would change ends
-// the operation, with an error in our words.
+// The only access to the network: Google's libraries use this in place of `fetch`. It sends requests only to the two endpoints that the operator
+// configured, follows no redirect, and never passes on the body of an error response. An error that a retry would not change ends the
+// operation, with our own message.
 import type { ObjectStorageError } from '@symbolon/transfer'
 import { answerToChunk, chunkOf } from './chunk.ts'
 import { failureOf, isPassing, sentElsewhere, unavailable } from './failure.ts'
-import type { Asked } from './failure.ts'
+import type { Purpose } from './failure.ts'
 
 /**
- * Where the libraries are told that all is. Told of another endpoint, @google-cloud/storage 8 sends chunks there without a token and by a
- * `fetch` of its own; google-auth-library knows no other one for tokens.
+ * The default endpoints, which the libraries always use. With a custom endpoint, @google-cloud/storage 8 sends upload chunks there without a
+ * token and by its own `fetch`. google-auth-library supports no other endpoint for tokens.
  */
 export const google = { storage: 'https://storage.googleapis.com', tokens: 'https://oauth2.googleapis.com/token' } as const
 
-/** Milliseconds until an answer has to begin. */
-const patience = 60_000
-/** Milliseconds to clean up in, once the operation is over. */
-const cleaning = 2000
+/** Milliseconds until a response has to begin. */
+const responseTimeout = 60_000
+/** Milliseconds to cancel an upload, once the operation is over. */
+const cancellationTimeout = 2000
 
 /** An object and the endpoints that serve it. */
 export interface Place {
@@ -31,14 +31,14 @@ export interface Transport {
   fetch(input: string | URL | Request, request?: RequestInit): Promise<Response>
   /** Ends with the operation, or when this is closed. */
   readonly signal: AbortSignal
-  /** After this nothing is asked but to clean up. */
+  /** After this only cancellations are sent. */
   close(): void
-  /** The first failure is the one that counts. */
+  /** Records the failure. @returns the first recorded failure */
   fail(failure: ObjectStorageError): ObjectStorageError
   failure(): ObjectStorageError | undefined
 }
 
-/** @param operation aborted when the operation has to end */
+/** @param operation aborted if the operation has to end */
 export function openTransport({ endpoint, tokenEndpoint = google.tokens }: Place, operation: AbortSignal): Transport {
   const closing = new AbortController()
   const signal = AbortSignal.any([operation, closing.signal])
@@ -54,35 +54,36 @@ export function openTransport({ endpoint, tokenEndpoint = google.tokens }: Place
 
   async function ask(input: string | URL | Request, request: RequestInit = {}): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input)
-    const asked = askedBy(url, request.method)
-    if (failed !== undefined && asked !== 'cleaning') throw failed
+    const purpose = purposeOf(url, request.method)
+    if (failed !== undefined && purpose !== 'cancellation') throw failed
     const place = placeOf(url)
-    const { method = 'GET', headers, body = null } = asked === 'chunk' ? await chunkOf(request) : request
-    const { signal: head, answered } = asked === 'cleaning' ? { signal: AbortSignal.timeout(cleaning) } : untilAnswered(signal)
+    const { method = 'GET', headers, body = null } = purpose === 'chunk' ? await chunkOf(request) : request
+    const { signal: head, answered } =
+      purpose === 'cancellation' ? { signal: AbortSignal.timeout(cancellationTimeout) } : untilAnswered(signal)
     const given = await fetch(place, { method, headers: new Headers(headers), body, redirect: 'manual', signal: head }).finally(answered)
-    const answer = asked === 'chunk' ? await answerToChunk(given, new Headers(headers)) : given
+    const answer = purpose === 'chunk' ? await answerToChunk(given, new Headers(headers)) : given
     const location = answer.headers.get('location')
-    if (answer.ok && asked === 'session' && URL.parse(location ?? '')?.origin !== endpoint) {
+    if (answer.ok && purpose === 'session' && URL.parse(location ?? '')?.origin !== endpoint) {
       throw fail(location === null ? unavailable(new Error('The storage opened no upload session. Try again.')) : sentElsewhere())
     }
-    if (answer.ok || (answer.status === 308 && asked === 'chunk' && location === null)) return answer
+    if (answer.ok || (answer.status === 308 && purpose === 'chunk' && location === null)) return answer
     await answer.body?.cancel()
-    if (asked === 'cleaning' || isPassing(answer.status)) return new Response(null, { status: answer.status })
-    throw fail(failureOf(answer.status, asked))
+    if (purpose === 'cancellation' || isPassing(answer.status)) return new Response(null, { status: answer.status })
+    throw fail(failureOf(answer.status, purpose))
   }
 
   return { fetch: ask, signal, close: () => closing.abort(), fail, failure: () => failed }
 }
 
-function askedBy({ href }: URL, method: string | undefined): Asked {
+function purposeOf({ href }: URL, method: string | undefined): Purpose {
   if (href === google.tokens) return 'token'
   if (method === 'POST') return 'session'
   if (method === 'PUT') return 'chunk'
-  return method === 'DELETE' ? 'cleaning' : 'object'
+  return method === 'DELETE' ? 'cancellation' : 'object'
 }
 
 function untilAnswered(signal: AbortSignal): { readonly signal: AbortSignal; readonly answered: () => void } {
-  const impatience = new AbortController()
-  const timer = setTimeout(() => impatience.abort(new Error('The storage does not answer. Try again.')), patience)
-  return { signal: AbortSignal.any([signal, impatience.signal]), answered: () => clearTimeout(timer) }
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new Error('The storage does not respond. Try again.')), responseTimeout)
+  return { signal: AbortSignal.any([signal, timeout.signal]), answered: () => clearTimeout(timer) }
 }

@@ -1,4 +1,4 @@
-// An object from a stream, by a resumable upload: chunk after chunk goes out, and the object appears with the last one.
+// Writes an object from a stream by a resumable upload, chunk by chunk. The object appears with the last chunk.
 // https://cloud.google.com/storage/docs/performing-resumable-uploads
 import { pipeline } from 'node:stream/promises'
 import { connect } from './client.ts'
@@ -12,7 +12,7 @@ import type { Place } from './transport.ts'
 const chunkSize = 4 * 1024 * 1024
 
 /**
- * Writes the object in chunks of 4 MiB; it appears with the last one.
+ * Writes the object in chunks of 4 MiB; it appears with the last chunk.
  * @throws ObjectStorageError
  */
 export async function upload(place: Place, account: ServiceAccount, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
@@ -39,7 +39,7 @@ export async function upload(place: Place, account: ServiceAccount, chunks: Asyn
     transport.close()
     await giveUp()
     signal.throwIfAborted()
-    // Either may be the other's consequence: the storage hears nothing of the source, which hears of the storage.
+    // A failed source ends the request, and a failed request ends the source. The error of the source takes precedence.
     throw broken?.error ?? transport.failure() ?? unavailable(error)
   } finally {
     transport.close()
@@ -47,13 +47,13 @@ export async function upload(place: Place, account: ServiceAccount, chunks: Asyn
 }
 
 /**
- * Else the storage would keep what it has of it for a week; the library leaves it there.
+ * Cancels the upload. Otherwise the storage would keep the received part for a week; the library does not cancel.
  * https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload
  */
 async function cancel(session: string, credentials: Client['credentials']): Promise<void> {
   try {
     await credentials.request({ method: 'DELETE', url: session })
   } catch {
-    // Nothing is under the object's name either way.
+    // The object does not exist either way.
   }
 }

@@ -16,7 +16,7 @@ export interface GcsServer {
   /** Base64 of a key file that the server knows. */
   readonly serviceAccountJson: string
   readonly objects: Map<string, { readonly bytes: Uint8Array; readonly generation: number }>
-  /** Those that are neither complete nor given up. */
+  /** Upload sessions that are neither complete nor cancelled. */
   readonly sessions: Map<string, { readonly name: string; bytes: Uint8Array }>
   /** Every request, as `METHOD path`. */
   readonly requests: string[]

@@ -359,7 +359,7 @@ test('SS-05 a key that is too large, too small or none is refused without a requ
   assert.deepEqual(server.requests, [])
 })
 
-test('an endpoint that is none is a mistake of the start', () => {
+test('a malformed endpoint is refused at the start', () => {
   for (const options of [
     { endpoint: 'storage.example' },
     { endpoint: 'https://storage.example/' },

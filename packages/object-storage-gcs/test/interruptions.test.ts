@@ -22,7 +22,7 @@ interface Storage extends GcsServer {
 type Disturb = GcsServer['disturbances'][number]
 type Disturbance = Disturb | 'takes all, and breaks' | 'takes a part, and breaks' | 'is silent from now on'
 
-/** A storage of its own, as all of these run at the same time. */
+/** A separate storage, because the tests run concurrently. */
 async function withStorage(disturbances: readonly Disturbance[], work: (storage: Storage) => Promise<void>): Promise<void> {
   const server = await startGcsServer({ roles: ['create', 'delete', 'view'] })
   try {
@@ -68,7 +68,7 @@ function silentFromNowOn({ disturbances }: GcsServer): Disturb {
   return disturb
 }
 
-/** Nobody hears of what the storage has taken. */
+/** The storage stores a share of the request, and its response is lost. */
 function takes(share: number, server: GcsServer) {
   return async ({ req }: Context): Promise<Response> => {
     const headers = new Headers(req.raw.headers)
@@ -88,9 +88,9 @@ describe('an upload goes on', { concurrency: true }, () => {
     ['the storage is busy for the last chunk', [pass, pass, pass, pass, busy]],
     ['the storage is busy for a chunk, and when it is asked how much there is', [pass, pass, pass, busy, busy, busy]],
     ['the storage is busy for every chunk once', [pass, pass, busy, pass, busy, pass, busy, pass]],
-    ['the storage takes a chunk, and nobody hears of it', [pass, pass, pass, 'takes all, and breaks']],
-    ['the storage takes a part of a chunk, and nobody hears of it', [pass, pass, pass, 'takes a part, and breaks']],
-    ['the storage takes the last chunk, and nobody hears of it', [pass, pass, pass, pass, 'takes all, and breaks']],
+    ['the storage stores a chunk, and the response is lost', [pass, pass, pass, 'takes all, and breaks']],
+    ['the storage stores a part of a chunk, and the response is lost', [pass, pass, pass, 'takes a part, and breaks']],
+    ['the storage stores the last chunk, and the response is lost', [pass, pass, pass, pass, 'takes all, and breaks']],
   ] as const) {
     test(`when ${when}`, async () => {
       await withStorage(disturbances, async ({ write, objects, sessions, disturbances: left }) => {

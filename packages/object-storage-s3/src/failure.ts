@@ -1,12 +1,12 @@
-// What the storage refuses, in our own words: its answers may hold names of its inside, and what they hold is not ours to show.
+// Errors of the storage, with our own messages: error responses can contain internal names, so they are never shown.
 import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/transfer'
 
-/** @returns an error whose message is ours; `cause` is for the log */
+/** @returns an error with our own message; `cause` is for the log */
 export function failure(code: ObjectStorageErrorCode, message: string, cause?: unknown): ObjectStorageError {
   return Object.assign(new Error(message, { cause }), { name: 'ObjectStorageError', code } as const)
 }
 
-/** @returns the error for a library that cannot be loaded: it is an optional peer, because few servers need it and it is large */
+/** @returns the error for a missing library: it is an optional peer dependency, because few servers need it and it is large */
 export function libraryFailure(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return error
   const packages = '@aws-sdk/client-s3 @aws-sdk/lib-storage'
@@ -17,11 +17,11 @@ type Failure = readonly [code: ObjectStorageErrorCode, message: string]
 
 const refusedCredentials: Failure = [
   'credentials_refused',
-  'The storage refused the access key id and the secret access key. Use valid ones.',
+  'The storage refused the access key id and the secret access key. Use valid credentials.',
 ]
 const elsewhere: Failure = [
   'bucket_elsewhere',
-  'The bucket is at another endpoint or in another region. Give the endpoint and the region of the bucket.',
+  'The bucket is at another endpoint or in another region. Use the endpoint and the region of the bucket.',
 ]
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
@@ -38,13 +38,13 @@ const failures: ReadonlyMap<string, Failure> = new Map([
   ['TemporaryRedirect', elsewhere],
 ])
 
-/** @returns the error for what the library threw */
+/** @returns the error for an error of the library */
 export function failureOf(error: unknown): ObjectStorageError {
   const [code, message] = (error instanceof Error ? failures.get(error.name) : undefined) ?? byStatus(statusOf(error))
   return failure(code, message, error)
 }
 
-/** For storages that answer without a code that we know. */
+/** For responses without a known error code. */
 function byStatus(status: number | undefined): Failure {
   if (status === 401) return refusedCredentials
   if (status === 403)
@@ -53,7 +53,7 @@ function byStatus(status: number | undefined): Failure {
   return ['storage_unavailable', 'The storage cannot be reached, or the connection broke. Try again.']
 }
 
-/** Whether another try may do better. */
+/** Whether a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error)
   return status === undefined || status === 429 || status >= 500

@@ -1,5 +1,5 @@
-// One object of a bucket, as a stream in and out. Everything that the library would take from its surroundings (credentials, endpoint,
-// region) is given, so that nothing of the machine's own is ever used for a request.
+// Reads and writes one object of a bucket as a stream. Everything that the library would read from its environment (credentials, endpoint,
+// region) is set, so that no request uses the configuration of the machine.
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -7,11 +7,11 @@ import type { S3Object, StorageObject } from '@symbolon/transfer'
 import { Readable } from 'node:stream'
 import { failure, failureOf, isPassing } from './failure.ts'
 
-/** Milliseconds to connect, and between two signs of life. */
+/** Milliseconds to connect, and without any data. */
 const [connectionTimeout, socketTimeout] = [10_000, 30_000]
 /** Bytes: with 10,000 parts, objects of 80 GB. */
 const partSize = 8 * 1024 * 1024
-/** How often a broken download is taken up again. */
+/** The maximum number of resumptions of a broken download. */
 const resumptions = 3
 
 /** @returns one object, read and written with the credentials of the reference */
@@ -27,7 +27,7 @@ export function openObject(reference: S3Object, endpoint: string): StorageObject
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
       requestHandler: { connectionTimeout, socketTimeout },
-      // Checksums in trailers are more than many storages understand.
+      // Many storages do not support checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })
@@ -50,11 +50,11 @@ export function openObject(reference: S3Object, endpoint: string): StorageObject
       const source = watched(chunks)
       try {
         const params = { Bucket, Key, Body: Readable.from(source.chunks), ContentType: 'application/json' }
-        // A single part or the completion of many: either makes the object appear as a whole.
+        // A single part or the completion of a multipart upload: either makes the object appear as a whole.
         await new Upload({ client, params, partSize, queueSize: 2, abortController }).done()
       } catch (error) {
         signal.throwIfAborted()
-        // The library says what went wrong with what it did about it.
+        // The library reports a failed source as its own abort error, so throw the error of the source.
         if (source.failure !== undefined) throw source.failure.error
         throw failureOf(error)
       } finally {
@@ -65,12 +65,12 @@ export function openObject(reference: S3Object, endpoint: string): StorageObject
   }
 }
 
-/** `s3.REGION.amazonaws.com`; every other storage takes the region that all of them know. */
+/** `s3.REGION.amazonaws.com`; other storages get the region that all of them accept. */
 function regionOf(endpoint: string): string {
   return /^https?:\/\/s3[.-]([a-z0-9-]+)\.amazonaws\.com$/.exec(endpoint)?.[1] ?? 'us-east-1'
 }
 
-/** Takes up again where the connection broke, if the object still is the same. */
+/** Resumes a broken download at the received length, if the object is still the same. */
 async function* download(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
@@ -96,13 +96,13 @@ async function* download(
       throw failure('storage_unavailable', 'The connection to the storage broke. Try again.')
     } catch (error) {
       signal.throwIfAborted()
-      // Without a tag nobody knows whether what would follow belongs to what came before. The library has tried the beginning again itself.
+      // Without an ETag, the rest could belong to another version of the object. The library itself retries a request without any received byte.
       if (tries === resumptions || received === 0 || whole?.etag === undefined || !isPassing(error)) throw failureOf(error)
     }
   }
 }
 
-/** The library heeds the signal until the head of the answer is there. */
+/** The library heeds the signal only until the headers of the response arrive. */
 async function* bodyOf({ Body }: GetObjectCommandOutput, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!(Body instanceof Readable)) throw new TypeError('The S3 client returned no stream.')
   const stop = (): void => void Body.destroy(new Error('aborted'))
@@ -117,7 +117,7 @@ async function* bodyOf({ Body }: GetObjectCommandOutput, signal: AbortSignal): A
 
 interface Watched {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** What the source itself threw. */
+  /** The error that the source threw. */
   failure?: { readonly error: unknown }
 }
 

@@ -1,5 +1,5 @@
-// The storage: a request may go to endpoints that the operator has allowed, and nowhere else, because it is this server that goes there.
-// The library is loaded at the start where an endpoint is allowed, and else never: at a request it would hold up all others.
+// The storage. Requests go only to endpoints that the operator has allowed, against server-side request forgery.
+// The library is loaded at the start if an endpoint is allowed, and otherwise never: loading it during a request would delay all others.
 // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
 import type { ObjectStorage, S3Object } from '@symbolon/transfer'
 import { failure, libraryFailure } from './failure.ts'
@@ -10,17 +10,17 @@ export interface S3StorageOptions {
   readonly endpoints: readonly string[]
 }
 
-/** @throws TypeError with the code `endpoint_malformed` for an endpoint that is no origin */
+/** @throws TypeError with the code `endpoint_malformed` if an endpoint is not an origin */
 export function s3Storage({ endpoints }: S3StorageOptions): ObjectStorage<S3Object> {
   const allowed = new Set(endpoints.map(readOrigin))
   const library = allowed.size === 0 ? undefined : import('./s3-object.ts')
-  // Whoever opens an object hears of it.
+  // `open` reports the error.
   library?.catch(() => undefined)
   return {
     async open(reference) {
       const endpoint = originOf(reference)
       if (library === undefined || endpoint === undefined || !allowed.has(endpoint)) {
-        throw failure('endpoint_not_allowed', 'The operator of this server does not allow this endpoint. Use an allowed one.')
+        throw failure('endpoint_not_allowed', 'The operator of this server does not allow this endpoint. Use an allowed endpoint.')
       }
       const { openObject } = await library.catch((error: unknown) => {
         throw libraryFailure(error)
@@ -36,7 +36,7 @@ function readOrigin(endpoint: string): string {
   throw Object.assign(new TypeError(`${endpoint} is not an origin such as https://s3.example.`), { code: 'endpoint_malformed' })
 }
 
-/** Without a scheme it is https, unless `ssl` is false. Forms that a URL would fold into another host are no endpoints. */
+/** Without a scheme it is https, unless `ssl` is false. An endpoint that a URL would normalize to another host does not match. */
 function originOf({ endpoint, ssl }: S3Object): string | undefined {
   const scheme = /^(https?):\/\//.exec(endpoint)?.[1]
   if (scheme !== undefined && ssl !== undefined && (scheme === 'https') !== ssl) return undefined

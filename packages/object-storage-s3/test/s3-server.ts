@@ -1,4 +1,4 @@
-// A real S3 server from the registry, on a free port: it checks signatures, and stores in a directory of its own.
+// A real S3 server from the registry, on a free port: it checks signatures, and stores in a temporary directory.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

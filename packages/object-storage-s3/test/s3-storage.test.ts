@@ -39,7 +39,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return isObjectStorageError(error) ? error.code : `no ObjectStorageError but ${String(error)}`
 }
 
-/** A storage that answers as told; @returns its origin */
+/** Starts a storage with the given responses. @returns its origin */
 async function standIn(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ readonly endpoint: string; close(): void }> {
@@ -117,7 +117,7 @@ test('a refusal of the storage has a code and a message of this package', async 
   assert.equal(await codeOf(write(object('x', { bucket: 'nowhere' }), texts('x'))), 'bucket_missing')
   assert.equal(await codeOf(read(object('small.json', { secretAccessKey: 'wrong' }))), 'credentials_refused')
   assert.equal(await codeOf(write(object('x', { secretAccessKey: 'wrong' }), texts('x'))), 'credentials_refused')
-  assert.equal(await codeOf(read(object('small.json', { accessKeyId: 'NOBODY' }))), 'credentials_refused')
+  assert.equal(await codeOf(read(object('small.json', { accessKeyId: 'UNKNOWN' }))), 'credentials_refused')
 })
 
 test('SS-15 what the storage answers is not shown', async () => {
@@ -211,7 +211,7 @@ test('SS-06 SS-07 nothing of the machine is used: no endpoint, credential, regio
   try {
     await write(object('environment.json'), texts('x'))
     assert.equal(new TextDecoder().decode(await read(object('environment.json'))), 'x')
-    assert.equal(await codeOf(read(object('environment.json', { accessKeyId: 'NOBODY' }))), 'credentials_refused')
+    assert.equal(await codeOf(read(object('environment.json', { accessKeyId: 'UNKNOWN' }))), 'credentials_refused')
     assert.equal(hits, 0)
   } finally {
     names.forEach((name, index) => {
@@ -276,7 +276,7 @@ test('SS-11 only endpoints of the operator are gone to, in the form in which the
     assert.match(await code(endpoint, ssl), /^no ObjectStorageError/, endpoint)
 })
 
-test('without endpoints nothing is gone to, and a list that holds no origins is a mistake of the start', async () => {
+test('without endpoints no request is sent, and a list with values other than origins is refused at the start', async () => {
   assert.equal(await codeOf(s3Storage({ endpoints: [] }).open(object('x'))), 'endpoint_not_allowed')
   for (const endpoint of ['s3.example', 'https://s3.example/', 'https://s3.example/path', 'ftp://s3.example', '*']) {
     assert.throws(() => s3Storage({ endpoints: [endpoint] }), { name: 'TypeError', code: 'endpoint_malformed' })

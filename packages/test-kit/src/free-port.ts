@@ -1,8 +1,8 @@
-// A port for a server that has to be told one.
+// A free port, for servers that cannot choose one themselves.
 import { createServer } from 'node:net'
 
 /**
- * @returns a port of 127.0.0.1 that nobody listens on
+ * @returns a port of 127.0.0.1 without a listener
  * @throws Error if the system gives none
  */
 export async function freePort(): Promise<number> {

@@ -74,7 +74,7 @@ export async function mailServer(options: Partial<SMTPServerOptions> = {}, host 
   }
 }
 
-/** An answer of the server that is no success, for the functions of `options`. */
+/** An error response of the server, for the functions of `options`. */
 export function smtpRefusal(responseCode: number): Error {
   return Object.assign(new Error('refused by the test'), { responseCode })
 }

@@ -1,5 +1,5 @@
 // An authenticator in software, for tests of passkeys on every runtime: it creates credentials and signs assertions as a browser returns
-// them, and it can be told to do so wrongly. https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data
+// them, or with requested deviations. https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
@@ -25,7 +25,7 @@ export interface ResponseTraits {
   readonly signature?: Uint8Array
 }
 
-/** What a creation can be told to do differently. */
+/** Deviations that a test requests from a creation. */
 export interface CreationTraits extends ResponseTraits {
   readonly algorithm?: CoseAlgorithm
   /** The algorithm that the COSE key names. */

@@ -22,7 +22,7 @@ const passwords = { allowUsernamePassword: true }
 const passkeys = { passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' }
 const accounts = { allowExternalIdp: true, idps: [{ idpId: 'i1' }] }
 const all = { ...passwords, ...passkeys, ...accounts }
-/** Factors that nobody can set up here. */
+/** Factors that no user can set up here. */
 const noFactor = { forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_UNSPECIFIED'] }
 
 const withPassword = (userId: string): Resource => human('o1', userId, userId, { secrets: { passwordHash: `hash of ${userId}` } })
@@ -46,7 +46,7 @@ const losses: readonly (readonly [string, readonly Resource[], DirectoryChange])
     put(ofInstance({ ...accounts, idps: [{ idpId: 'i2' }] })),
   ],
   ['the instance demands a second factor that it does not admit', [ada], put(ofInstance({ ...passwords, ...noFactor }))],
-  ['the organization gets a policy of its own', [ada], put(ofOrg(passkeys))],
+  ['the organization gets its own policy', [ada], put(ofOrg(passkeys))],
   ['the organization changes its policy', [ada, ofOrg(all)], put(ofOrg({ ...all, allowUsernamePassword: false }))],
   ['the organization loses its policy', [ada, ofOrg(passwords), ofInstance(passkeys)], remove(ofOrg(passwords))],
   ['the passkey is removed', [ada, key, ofInstance(passkeys)], remove(key)],
@@ -114,7 +114,7 @@ export function ableOwnerTests(open: OpenFresh): void {
         assert.equal((await directory.find([key])).length, 1)
       }))
 
-    test('a change that is not applied may give the role to somebody who is not stored, or a password that is not hashed', () =>
+    test('a change that is not applied may give the role to a user who is not stored, or a password that is not hashed', () =>
       withStores(open, names, async ({ directory }) => {
         await directory.apply(put(org('o1'), ada, bare('bea'), owner('ada'), owner('bea')), 1000)
         const leaves = remove(owner('ada')).remove

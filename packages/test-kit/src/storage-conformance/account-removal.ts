@@ -1,4 +1,4 @@
-// People who remove their own account: nothing of it is left, nobody inherits it, and the last owner of the instance stays.
+// Users who remove their own account: nothing of it remains, no later user inherits it, and the last owner of the instance stays.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
@@ -90,8 +90,8 @@ export function accountRemovalTests(open: OpenFresh): void {
         await directory.apply({ put, remove: [] }, 1000)
         assert.equal(await userAccounts.remove('u1', 1500), 'last_owner')
         assert.equal((await users.find('u1'))?.state, 'active')
-        for (const userId of ['m1', 'nobody']) assert.equal(await userAccounts.remove(userId, 1500), 'user_missing')
-        assert.equal(await userAccounts.remove('u2', 1500), 'removed', 'who is no owner is removed')
+        for (const userId of ['m1', 'absent-user']) assert.equal(await userAccounts.remove(userId, 1500), 'user_missing')
+        assert.equal(await userAccounts.remove('u2', 1500), 'removed', 'a user who is not an owner is removed')
         assert.equal(await userAccounts.remove('u1', 1500), 'last_owner')
       }))
 

@@ -168,7 +168,7 @@ export function auditEventTests(open: OpenFresh): void {
         assert.deepEqual(await auditEvents.listOfPerson('ada', { refused: false, limit: 10 }), own.toReversed())
         assert.deepEqual(await auditEvents.listOfPerson('ada', { refused: false, limit: 2 }), own.toReversed().slice(0, 2))
         assert.deepEqual(await auditEvents.listOfPerson('ada', { refused: true, limit: 3 }), refused.toReversed().slice(0, 3))
-        assert.deepEqual(await auditEvents.listOfPerson('nobody', { refused: true, limit: 3 }), [])
+        assert.deepEqual(await auditEvents.listOfPerson('absent-user', { refused: true, limit: 3 }), [])
       }))
 
     test('are kept for a year and then removed in batches, oldest first', () =>
@@ -185,7 +185,7 @@ export function auditEventTests(open: OpenFresh): void {
         assert.equal(await auditEvents.deleteExpired(2001 + year, 10), 1)
       }))
 
-    test('that anybody can cause are limited, and a flood removes events of its own source first', () =>
+    test('that unauthenticated requests cause are limited, and a flood removes events of the same source first', () =>
       withStores(open, ['auditEvents'], async ({ auditEvents }) => {
         const limit = 96
         const refused = (position: number): StoredAuditEvent => event(position, { type: 'login_failed' })
@@ -203,7 +203,7 @@ export function auditEventTests(open: OpenFresh): void {
           await auditEvents.appendRefusal(refused(3000 + index), { source: `source ${index}`, limit })
         const all = await kept()
         assert.ok(all.length - 2 <= limit, `${all.length} are kept`)
-        assert.deepEqual(all.slice(0, 2), [1, 2], 'what nobody can cause without a credential stays, however many come')
+        assert.deepEqual(all.slice(0, 2), [1, 2], 'events that need a credential stay, however many others come')
       }))
 
     test('are appended in thousands, and an empty list is accepted', () =>

@@ -34,7 +34,7 @@ export function authorizationCodeTests(open: OpenFresh): void {
         assert.equal(await authorizationCodes.find({ digest: 'd3', clientId: 'c1', now: 1999 }), undefined)
       }))
 
-    test('exactly one of 100 concurrent calls redeems a code, and the others are told of the reuse', () =>
+    test('exactly one of 100 concurrent calls redeems a code, and the others report the reuse', () =>
       withStores(open, ['authorizationCodes', 'issuance'], async ({ authorizationCodes, issuance }) => {
         await authorizationCodes.insert(code)
         const outcomes = await together(100, () => redeem(issuance))

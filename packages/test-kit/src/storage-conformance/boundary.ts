@@ -102,7 +102,7 @@ export function boundaryTests(open: OpenFresh): void {
       withBase(async ({ clients, directory }) => {
         await together(5, async () => await clients.recordShownSignIn('a1@client', 'u1', 2000))
         await clients.recordShownSignIn('unknown', 'u1', 2000)
-        await clients.recordShownSignIn('a1@client', 'nobody', 2000)
+        await clients.recordShownSignIn('a1@client', 'absent-user', 2000)
         const seen = async (): Promise<readonly boolean[]> => [
           await clients.hasShownSignIn('a1@client', 'u1'),
           await clients.hasShownSignIn('a1@client', 'u2'),

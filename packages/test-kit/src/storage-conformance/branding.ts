@@ -1,4 +1,4 @@
-// The looks of the pages: label policy, privacy policy and login texts of an organization, over those of the instance.
+// The branding of the pages: label policy, privacy policy and login texts of an organization, over those of the instance.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
@@ -29,7 +29,7 @@ function loginTexts(language: string, content: Resource['content']): Resource {
   return { kind: 'orgText', key: ['o1', 'loginTexts', language], orgId: 'o1', content: { language, ...content } }
 }
 
-/** Registers the tests of the looks of pages. @param open opens an empty storage with the named stores */
+/** Registers the tests of the branding of pages. @param open opens an empty storage with the named stores */
 export function brandingTests(open: OpenFresh): void {
   describe('branding', () => {
     test('is that of the user interface without policies', () =>
@@ -242,7 +242,7 @@ export function brandingTests(open: OpenFresh): void {
         assert.deepEqual(await policies.findBranding(undefined), plain)
       }))
 
-    test('a client says whose looks its project demands', () =>
+    test('a client states whose branding its project demands', () =>
       withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
         const setting = (value: string): Resource['content'] => ({ privateLabelingSetting: `PRIVATE_LABELING_SETTING_${value}` })
         await directory.apply(

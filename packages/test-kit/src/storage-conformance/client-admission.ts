@@ -22,7 +22,7 @@ export function clientAdmissionTests(open: OpenFresh): void {
         assert.equal(await clients.admits('a1@client', 'own'), true)
         assert.equal(await clients.admits('a1@client', 'other'), true)
         assert.equal(await clients.admits('m1', 'own'), true)
-        assert.equal(await clients.admits('a1@client', 'nobody'), false)
+        assert.equal(await clients.admits('a1@client', 'absent-user'), false)
         assert.equal(await clients.admits('unknown', 'own'), false)
       }))
 

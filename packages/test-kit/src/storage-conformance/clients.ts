@@ -261,7 +261,7 @@ export function clientTests(open: OpenFresh): void {
             (await clients.listKeys(clientId, 1000)).map(({ keyId }) => keyId),
             ['k5'],
           )
-        assert.deepEqual(await clients.listKeys('nobody', 1000), [])
+        assert.deepEqual(await clients.listKeys('absent-user', 1000), [])
       }))
 
     test('expired and inactive keys are not listed', () =>
@@ -303,7 +303,7 @@ export function clientTests(open: OpenFresh): void {
 
     test('finds the origins of redirect URIs and additional origins', () =>
       withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-        // Shells of applications have schemes of their own.
+        // Native shells of web apps use their own schemes.
         const own = ['https://spa.test:8443', 'capacitor://localhost', 'tauri://localhost']
         const redirectUris = ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb']
         const app = oidcApp('o1', 'p1', 'a1', { redirectUris, additionalOrigins: own })
@@ -334,7 +334,7 @@ export function clientTests(open: OpenFresh): void {
           const client = await clients.find(clientId)
           assert.deepEqual([client?.secretHash, client?.secretDigest], [undefined, 'd'])
         }
-        assert.equal(await clients.replaceSecretHash('nobody', 'h', 'd'), false)
+        assert.equal(await clients.replaceSecretHash('absent-user', 'h', 'd'), false)
         assert.deepEqual((await directory.find([{ kind: 'machineUser', key: ['m1'] }]))[0]?.secrets, {
           clientSecretDigest: 'd',
           clientSecretSource: 's',

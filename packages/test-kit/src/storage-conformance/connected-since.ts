@@ -1,4 +1,4 @@
-// Accounts elsewhere that somebody else connected are disconnected: those since a moment, and no others.
+// Disconnects accounts at identity providers that another user connected: only accounts connected since a moment.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { seen, withPassword } from './ended-meanwhile.ts'

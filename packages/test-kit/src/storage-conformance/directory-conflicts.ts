@@ -35,8 +35,8 @@ const conflicts: readonly (readonly [string, Resource, DirectoryConflictReason])
   ['a project that is not there', oidcApp('o1', 'nowhere', 'a2'), 'missing_reference'],
   ['an organization that is not there', human('nowhere', 'u2', 'eve'), 'missing_reference'],
   ['an identity of another user', link('o1', 'm1', 'idp', 'ada@there'), 'identity_taken'],
-  ['a link of nobody', link('o1', 'nobody', 'idp', 'x'), 'missing_reference'],
-  ['metadata of nobody', { kind: 'userMetadata', key: ['nobody', 'k'], orgId: 'o1', content: {} }, 'missing_reference'],
+  ['a link of an absent user', link('o1', 'absent-user', 'idp', 'x'), 'missing_reference'],
+  ['metadata of an absent user', { kind: 'userMetadata', key: ['absent-user', 'k'], orgId: 'o1', content: {} }, 'missing_reference'],
 ]
 
 function nameOf({ kind, key }: ResourceReference): string {
@@ -163,7 +163,7 @@ export function directoryConflictTests(open: OpenFresh): void {
         assert.equal((await clients.find('two'))?.name, 'App x')
       }))
 
-    test('a client identifier returns to the organization once its app has another one or is removed', () =>
+    test('a client identifier is free again for the organization once its app has another identifier or is removed', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: base, remove: [] }, 1000)
         await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
@@ -179,7 +179,7 @@ export function directoryConflictTests(open: OpenFresh): void {
         assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
       }))
 
-    test('AD-63 of organizations that ask at once for names that look alike, one gets the name', () =>
+    test('AD-63 of organizations that request similar names concurrently, one gets the name', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         for (const round of ['one', 'two', 'three']) {
           const named = (orgId: string, name: string): Resource => ({

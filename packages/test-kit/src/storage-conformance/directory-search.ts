@@ -1,4 +1,4 @@
-// Searches in the directory: which names and ids they look at, and that a text is never a pattern.
+// Searches in the directory: which names and ids they cover, and that a text is never a pattern.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DirectoryQuery, DirectorySearch, DirectoryStore } from '@symbolon/core-protocol'
@@ -145,7 +145,7 @@ export function directorySearchTests(open: OpenFresh): void {
       assert.deepEqual(await found(directory, { ...people, text: 'first@' }), [])
     })
 
-    withBase('a name that becomes longer, shorter or another one is found as it is', async (directory) => {
+    withBase('a name that becomes longer, shorter or different is found in its new form', async (directory) => {
       const rename = async (...names: readonly [first: string, last: string]): Promise<void> =>
         await directory.apply({ put: [human('o1', 'u1', 'ann', { user: named(...names) })], remove: [] }, 2000)
       // Each of these words begins like one that comes before it, or no longer does.

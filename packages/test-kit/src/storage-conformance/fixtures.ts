@@ -41,7 +41,7 @@ export interface HumanMembers {
   readonly secrets?: ResourceSecrets
 }
 
-/** A service user. @param more members beside `userId` and `user` */
+/** A service user. @param more members next to `userId` and `user` */
 export function machine(orgId: string, userId: string, userName: string, more: Content = {}, secrets?: ResourceSecrets): Resource {
   return {
     kind: 'machineUser',
@@ -62,7 +62,7 @@ export function project(orgId: string, projectId: string, flags: Content = {}, s
   }
 }
 
-/** An OpenID Connect application. @param app members of `app`; `more` stands beside it */
+/** An OpenID Connect application. @param app members of `app`; `more` holds members next to `app` */
 export function oidcApp(
   orgId: string,
   projectId: string,
@@ -80,7 +80,7 @@ export function oidcApp(
   }
 }
 
-/** An API application. @param app members of `app`; `more` stands beside it */
+/** An API application. @param app members of `app`; `more` holds members next to `app` */
 export function apiApp(orgId: string, projectId: string, appId: string, app: Content = {}, more: Content = {}): Resource {
   return {
     kind: 'apiApp',

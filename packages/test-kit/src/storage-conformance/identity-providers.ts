@@ -103,7 +103,7 @@ export function identityProviderTests(open: OpenFresh): void {
         assert.deepEqual(await directory.findTrustedProviders([]), [])
       }))
 
-    test('AD-67 finds the linked users with a role of the instance or of their own organization, and no others, up to a limit', () =>
+    test('AD-67 finds only the linked users with a role of the instance or of the organization they belong to, up to a limit', () =>
       withStores(open, ['directory', 'userLinks'], async ({ directory, userLinks }) => {
         const names = ['instance', 'org', 'project', 'grant', 'none']
         const put = [org('o1'), org('o2'), ...names.map((name) => human('o1', name, name)), project('o1', 'p1')]

@@ -60,7 +60,7 @@ export function importJobTests(open: OpenFresh): void {
         assert.deepEqual(await listed({ limit: 10 }), ['c interrupted', 'b completed', 'a completed'])
         assert.deepEqual(await listed({ limit: 2 }), ['c interrupted', 'b completed'])
         assert.deepEqual(await listed({ actorId: 'mover', limit: 10 }), ['c interrupted', 'a completed'])
-        assert.deepEqual(await listed({ actorId: 'nobody', limit: 10 }), [])
+        assert.deepEqual(await listed({ actorId: 'absent-user', limit: 10 }), [])
       }))
 
     test('only one of an organization runs at a time', () =>
@@ -198,7 +198,7 @@ export function importJobTests(open: OpenFresh): void {
         assert.deepEqual(await importJobs.begin(start('a', { alone: true }), 1003, 2003), { outcome: 'begun', again: true })
       }))
 
-    test('are told to stop while they run, and forget it when they are begun again', () =>
+    test('keep the request to stop while they run, and forget it when they begin again', () =>
       withStores(open, ['importJobs'], async ({ importJobs }) => {
         assert.equal(await importJobs.requestStop('a', 1000), false)
         await importJobs.begin(start('a'), 1000, 2000)

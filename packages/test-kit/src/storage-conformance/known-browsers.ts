@@ -56,7 +56,7 @@ export function knownBrowserTests(open: OpenFresh): void {
     )
 
     test(
-      'LG-30 the id of a browser stays whoever signs in there, until the user is forgotten in it',
+      'LG-30 the id of a browser stays when other users sign in there, until the browser forgets the user',
       withUsers(async ({ knownBrowsers }) => {
         await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
         await knownBrowsers.remember(known('u2', 'b2', 1100, 'b1'), 10)

@@ -55,7 +55,7 @@ export function limitTests(open: OpenFresh): void {
         assert.deepEqual(await refused(directory, ...apps), ['applications_limit a4'])
         assert.deepEqual(await refused(directory, ...apps.slice(0, 3)), [])
         assert.deepEqual(await refused(directory, ...apps.slice(0, 3)), [], 'the same are put again')
-        assert.deepEqual(await refused(directory, oidcApp('o2', 'p2', 'b1')), [], 'another organization has room of its own')
+        assert.deepEqual(await refused(directory, oidcApp('o2', 'p2', 'b1')), [], 'another organization has a separate limit')
         await directory.apply({ put: apps.slice(3), remove: [] }, 2000)
         assert.deepEqual(
           await refused(directory, oidcApp('o1', 'p1', 'a1', { devMode: true })),
@@ -83,7 +83,11 @@ export function limitTests(open: OpenFresh): void {
         assert.deepEqual(await refused(directory, offer('p2'), offer('p3'), offer('p4', 'u2'), offer('p6', 'u1', 'o1')), [])
         assert.deepEqual(await refused(directory, offer('p2')), [], 'the same offer again')
         assert.deepEqual(await refused(directory, offer('p4')), ['offers_limit p4/u1'])
-        assert.deepEqual(await refused(directory, member('o2', 'p2', 'u1'), member('o2', 'p5', 'u1')), [], 'roles that count are no offers')
+        assert.deepEqual(
+          await refused(directory, member('o2', 'p2', 'u1'), member('o2', 'p5', 'u1')),
+          [],
+          'roles that count are not offers',
+        )
         assert.deepEqual(await refused(directory, offer('p4')), [])
         const racing = ['p7', 'p8', 'p9', 'p10'].map((id) => project('o2', id))
         await directory.apply({ put: racing, remove: [reference(offer('p3'))] }, 3000)

@@ -65,7 +65,7 @@ const lookups: Readonly<Record<string, (stores: Looked) => unknown>> = {
   'clients.hasOrigin': ({ clients }) => clients.hasOrigin('https://rp.test'),
   'clients.findBoundary': ({ clients }) => clients.findBoundary(),
   'clients.listShared': ({ clients }) => clients.listShared(['p1', 'a1@client', 'm1'], 'o1'),
-  'clients.listShared of another one': ({ clients }) => clients.listShared(['p1', 'a1@client', 'm1'], 'o2'),
+  'clients.listShared of another organization': ({ clients }) => clients.listShared(['p1', 'a1@client', 'm1'], 'o2'),
   'clients.hasGrantFrom': ({ clients }) => clients.hasGrantFrom('o1', 'o2'),
   'identityProviders.listOfPolicy': ({ identityProviders }) => identityProviders.listOfPolicy('o1'),
   'memberships.list': ({ memberships }) => memberships.list('u1'),
@@ -151,7 +151,11 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
     remove(oidcApp('o1', 'p1', 'a1')),
     ['clients.find of an app', 'clients.listClientIds', 'clients.admits', 'clients.hasOrigin', 'clients.listShared'],
   ],
-  ['a project is granted', put(projectGrant('o1', 'p1', 'g1', 'o2')), ['clients.hasGrantFrom', 'clients.listShared of another one']],
+  [
+    'a project is granted',
+    put(projectGrant('o1', 'p1', 'g1', 'o2')),
+    ['clients.hasGrantFrom', 'clients.listShared of another organization'],
+  ],
   [
     'the instance trusts an organization',
     put(policy('instancePolicy', ['boundaryPolicy'], { trustedOrganizations: ['o2'] })),
@@ -201,7 +205,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
 ]
 
 async function answers(stores: Looked): Promise<Readonly<Record<string, unknown>>> {
-  const entries = Object.entries(lookups).map(async ([name, look]) => [name, await look(stores)] as const)
+  const entries = Object.entries(lookups).map(async ([name, lookup]) => [name, await lookup(stores)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
 
@@ -276,17 +280,17 @@ export function lookupsAfterChangesTests(open: OpenFresh): void {
         await directory.apply({ put: base, remove: [] }, 1000)
         let acknowledged = 0
         const named = (value: string | undefined): number => Number(value?.replace(/^\D+/, '') ?? 0)
-        const looks: readonly (() => Promise<number>)[] = [
+        const allLookups: readonly (() => Promise<number>)[] = [
           async () => named((await users.findActive('u1'))?.userName),
           async () => named((await clients.find('m1'))?.name),
           async () => named((await clients.find('robot'))?.name),
           async () => named((await userGrants.listRoles('u1', ['p1']))[0]?.primaryDomain?.replace('.test', '')),
         ]
         /** Looks up while the change is in progress, at most eight times. */
-        const lane = async (look: () => Promise<number>, change: number): Promise<void> => {
+        const lane = async (lookup: () => Promise<number>, change: number): Promise<void> => {
           for (let asked = 0; asked < 8 && acknowledged < change; asked += 1) {
             const least = acknowledged
-            const seen = await look()
+            const seen = await lookup()
             assert.ok(seen >= least, `${seen} was answered after ${least} was acknowledged`)
             // A cached answer comes without a turn of the event loop.
             await new Promise((resolve) => setImmediate(resolve))
@@ -308,10 +312,10 @@ export function lookupsAfterChangesTests(open: OpenFresh): void {
             .then(() => {
               acknowledged = number
             })
-          await Promise.all([change, together(12, (index) => lane(looks[index % looks.length] ?? (async () => 0), number))])
+          await Promise.all([change, together(12, (index) => lane(allLookups[index % allLookups.length] ?? (async () => 0), number))])
           assert.deepEqual(
-            await Promise.all(looks.map((look) => look())),
-            looks.map(() => number),
+            await Promise.all(allLookups.map((lookup) => lookup())),
+            allLookups.map(() => number),
           )
         }
       }))

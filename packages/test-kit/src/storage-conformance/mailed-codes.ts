@@ -106,7 +106,7 @@ export function mailedCodeTests(open: OpenFresh): void {
     )
 
     test(
-      'LG-09 of concurrent flows that take the place of one another one is there, also where one has expired',
+      'LG-09 of concurrent flows that replace one another exactly one remains, also where one has expired',
       withCodes(async ({ mailedCodes }) => {
         await mailedCodes.issue({ ...code('old', { expiresAt: 1100 }), newestOf: 'a' }, mail('m', 'old'), undefined)
         const issued = await together(20, (index) =>

@@ -39,14 +39,14 @@ export function oneTimeCodeTests(open: OpenFresh): void {
       withUsers(async ({ oneTimeCodes }) => {
         assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1' })
         assert.equal(await oneTimeCodes.find('u2'), undefined)
-        assert.equal(await oneTimeCodes.find('nobody'), undefined)
+        assert.equal(await oneTimeCodes.find('absent-user'), undefined)
       }),
     )
 
     test(
       'no code is accepted for a user without an authenticator app',
       withUsers(async ({ oneTimeCodes }) => {
-        for (const userId of ['u2', 'nobody']) assert.equal(await oneTimeCodes.accept(userId, 10), false)
+        for (const userId of ['u2', 'absent-user']) assert.equal(await oneTimeCodes.accept(userId, 10), false)
       }),
     )
 
@@ -147,7 +147,7 @@ export function oneTimeCodeTests(open: OpenFresh): void {
       'removes the app that is named, once',
       withUsers(async ({ oneTimeCodes, users }) => {
         assert.equal(await oneTimeCodes.remove('u1', 'sealed-0'), 'absent')
-        assert.equal(await oneTimeCodes.remove('nobody', 'sealed-1'), 'absent')
+        assert.equal(await oneTimeCodes.remove('absent-user', 'sealed-1'), 'absent')
         const answers = await together(20, () => oneTimeCodes.remove('u1', 'sealed-1'))
         assert.deepEqual(answers.toSorted(), [...Array.from({ length: 19 }, () => 'absent'), 'removed'])
         assert.equal(await oneTimeCodes.find('u1'), undefined)

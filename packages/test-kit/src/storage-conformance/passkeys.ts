@@ -59,7 +59,7 @@ export function passkeyTests(open: OpenFresh): void {
         assert.deepEqual(await passkeys.find('c1'), unknown)
         assert.deepEqual(await passkeys.list('u1'), [used, unknown])
         assert.equal(await passkeys.find('c4'), undefined)
-        assert.deepEqual(await passkeys.list('nobody'), [])
+        assert.deepEqual(await passkeys.list('absent-user'), [])
       }),
     )
 
@@ -71,7 +71,7 @@ export function passkeyTests(open: OpenFresh): void {
         assert.equal(outcomes.filter((outcome) => outcome === 'duplicate').length, 19)
         const owner = outcomes.indexOf('inserted') % 2 === 0 ? 'u1' : 'u2'
         assert.equal((await passkeys.find('c1'))?.userId, owner)
-        assert.equal(await passkeys.insert(passkey('c2', 'nobody'), 10, 'any'), 'no_user')
+        assert.equal(await passkeys.insert(passkey('c2', 'absent-user'), 10, 'any'), 'no_user')
       }),
     )
 
@@ -87,7 +87,7 @@ export function passkeyTests(open: OpenFresh): void {
         let count = 0
         const insert = async (proof: Partial<PasskeyProof> = {}): Promise<string> =>
           await passkeys.insert(passkey(`c${count++}`, 'u1'), 20, { sessionId: 's1', seen, now: 2000, ...proof })
-        for (const proof of [{ sessionId: 's2' }, { sessionId: 'nobody' }, { now: 5000 }, { seen: { ...seen, timesEnded: 1 } }])
+        for (const proof of [{ sessionId: 's2' }, { sessionId: 'absent-user' }, { now: 5000 }, { seen: { ...seen, timesEnded: 1 } }])
           assert.equal(await insert(proof), 'session_ended', JSON.stringify(proof))
         assert.deepEqual(await passkeys.list('u1'), [])
         assert.equal(await insert(), 'inserted')
@@ -197,7 +197,7 @@ export function passkeyTests(open: OpenFresh): void {
       withUsers(async ({ passkeys }) => {
         await passkeys.insert(passkey('key', 'u1', { uvInitialized: false, discoverable: false }), 10, 'any')
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
-        assert.equal(await passkeys.remove('u1', 'c1', any), 'last_way_in', 'a security key alone is no way to sign in')
+        assert.equal(await passkeys.remove('u1', 'c1', any), 'last_way_in', 'a security key alone is not a sign-in method')
         await passkeys.insert(passkey('c2', 'u1', { uvInitialized: false, createdBy: 'conditional' }), 10, 'any')
         assert.equal(await passkeys.remove('u1', 'c1', none), 'removed')
         assert.equal(await passkeys.remove('u1', 'key', none), 'removed', 'a security key is not needed to sign in')
@@ -207,7 +207,7 @@ export function passkeyTests(open: OpenFresh): void {
     )
 
     test(
-      'WA-10 a passkey of another RP ID is no way to sign in',
+      'WA-10 a passkey of another RP ID is not a sign-in method',
       withUsers(async ({ passkeys }) => {
         const here = { ...none, rpId: 'id.example' }
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
@@ -249,7 +249,7 @@ export function passkeyTests(open: OpenFresh): void {
         const ada = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash', sealedOtpSecret: 'sealed' } })
         await directory.apply({ put: [org('o1'), ada], remove: [] }, 1000)
         await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10, 'any')
-        assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'user']), 'factor_required', 'a key that is no passkey')
+        assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'user']), 'factor_required', 'a key that is not a passkey')
         assert.equal(await passkeys.remove('u1', 'key', any, ['user', 'pop']), 'factor_required')
         assert.equal(await passkeys.remove('u1', 'absent', any, ['user', 'pop']), 'absent')
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
@@ -344,7 +344,7 @@ export function passkeyTests(open: OpenFresh): void {
     )
 
     test(
-      'WA-19 a document cannot give the passkey of a user to another one, and a removal of it is no obstacle',
+      'WA-19 a document cannot move the passkey of a user to another user, and may remove it',
       withUsers(async ({ directory, passkeys }) => {
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         const stolen = passkeyResource('o1', 'u2', 'c1')

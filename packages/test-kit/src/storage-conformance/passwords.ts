@@ -22,7 +22,7 @@ export function passwordTests(open: OpenFresh): void {
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
         assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', changedAt: 1000 })
-        for (const userId of ['u2', 'nobody', '']) assert.equal(await passwords.find(userId), undefined)
+        for (const userId of ['u2', 'absent-user', '']) assert.equal(await passwords.find(userId), undefined)
       }))
 
     test('replaces a hash only if it is still the old one', () =>
@@ -58,7 +58,7 @@ export function passwordTests(open: OpenFresh): void {
         await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
         await directory.apply({ put: [user], remove: [] }, 2000)
         assert.equal(await changedAt(), 1000)
-        await passwords.replaceHash('u1', 'hash-1', 'hash-1 made anew')
+        await passwords.replaceHash('u1', 'hash-1', 'hash-1 rehashed')
         assert.equal(await changedAt(), 1000)
         await directory.apply({ put: [user], remove: [] }, 3000)
         assert.equal(await changedAt(), 3000)
@@ -83,7 +83,7 @@ export function passwordTests(open: OpenFresh): void {
         assert.deepEqual(await passwords.find('u2'), { userId: 'u2', hash: 'hash-4', changedAt: 2000 })
       }))
 
-    test('a password that removes the factors takes them all away at once, and those of nobody else', () =>
+    test('a password that removes the factors removes all factors of its user at once, and no others', () =>
       withStores(
         open,
         ['directory', 'factorDrafts', 'oneTimeCodes', 'passkeys', 'passwords', 'recoveryCodes', 'users'],
@@ -142,7 +142,7 @@ export function passwordTests(open: OpenFresh): void {
         assert.deepEqual((await users.find('u1'))?.secondFactors, [])
       }))
 
-    test('a password forgets the known browsers of its user where the caller says so, and of nobody else', () =>
+    test('a password forgets the known browsers of its user where the caller requests it, and no others', () =>
       withStores(open, ['directory', 'knownBrowsers', 'passwords', 'users'], async ({ directory, knownBrowsers, passwords }) => {
         await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
         for (const [userId, browser] of [
@@ -166,10 +166,10 @@ export function passwordTests(open: OpenFresh): void {
         assert.deepEqual(await known(), [undefined, undefined, 'b1'])
       }))
 
-    test('sets no password of a service user or of nobody', () =>
+    test('sets no password of a service user or of an absent user', () =>
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), machine('o1', 'robot', 'robot')], remove: [] }, 1000)
-        for (const userId of ['robot', 'nobody', '']) {
+        for (const userId of ['robot', 'absent-user', '']) {
           assert.equal(await passwords.set({ userId, hash: 'new', replaces: 'any', seen: 'any', now: 2000 }), undefined)
           assert.equal(await passwords.find(userId), undefined)
         }
@@ -286,7 +286,11 @@ export function passwordTests(open: OpenFresh): void {
         const [stored] = await directory.find([reference(user)])
         assert.deepEqual(stored?.content, human('o1', 'u1', 'ada', { user: { nickName: 'A' } }).content)
         const secrets = { passwordHash: 'hash-2', passwordSource: 'source-1' }
-        assert.deepEqual(stored?.secrets, { ...secrets, replacedPasswordHash: 'hash-1' }, 'what tells a repeated document from a new one')
+        assert.deepEqual(
+          stored?.secrets,
+          { ...secrets, replacedPasswordHash: 'hash-1' },
+          'distinguishes a repeated document from a new one',
+        )
         await passwords.set({ userId: 'u1', hash: 'hash-3', replaces: 'any', seen: 'any', now: 3000 })
         assert.equal((await directory.find([reference(user)]))[0]?.secrets?.replacedPasswordHash, 'hash-1')
         await directory.apply(

@@ -1,4 +1,4 @@
-// Secrets that were generated and not told: they are there together with what they belong to, and one run holds each of them.
+// Secrets that were generated and not yet printed: they are stored together with their objects, and one run holds each of them.
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { PendingSecrets } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
@@ -22,7 +22,7 @@ export function pendingSecretTests(open: OpenFresh): void {
         assert.deepEqual(await pendingSecrets.list(), [{ id: 'a', holder: 'run', leaseUntil: 1000 }])
       }))
 
-    test('are renewed, taken over and removed by whoever holds them', () =>
+    test('are renewed, taken over and removed by their holder', () =>
       withStores(open, ['directory', 'pendingSecrets'], async ({ directory, pendingSecrets }) => {
         const held = async (): Promise<readonly string[]> =>
           (await pendingSecrets.list()).map(({ id, holder, leaseUntil }) => `${id} ${holder} ${leaseUntil}`)
@@ -51,7 +51,7 @@ export function pendingSecretTests(open: OpenFresh): void {
         assert.deepEqual(await held(), ['b third 3000', 'c third 4000'])
       }))
 
-    test('are given to one of those who take them over at once, or stay with the one that renews', () =>
+    test('go to one of the runs that take them over concurrently, or stay with the run that renews', () =>
       withStores(open, ['directory', 'pendingSecrets'], async ({ directory, pendingSecrets }) => {
         for (let round = 0; round < 10; round += 1) {
           await directory.apply({ put: [org(`o${round}`)], remove: [], record: pending(`${round}`, 'run') }, 0)

@@ -127,7 +127,7 @@ export function refreshTokenTests(open: OpenFresh): void {
         assert.equal(await rotate(issuance, { ...next, now: 3000 }), 'reused')
       }))
 
-    test('a token a code is invalid from the millisecond of its expiry, and its successor has a time of its own', () =>
+    test('a token a code is invalid from the millisecond of its expiry, and its successor has its own expiry', () =>
       withStores(open, ['issuance', 'refreshTokens'], async ({ issuance, refreshTokens }) => {
         await insert(issuance, family, first)
         assert.equal(await rotate(issuance, { ...rotation, now: 3000 }), 'invalid')

@@ -27,7 +27,7 @@ export function revocationTests(open: OpenFresh): void {
         assert.equal(await revocations.includesAny(['a']), false)
       }))
 
-    test('one of several concurrent revocations is told that the identifier was not revoked before', () =>
+    test('one of several concurrent revocations returns that the identifier was not revoked before', () =>
       withStores(open, ['revocations'], async ({ revocations }) => {
         assert.deepEqual(await revocations.add(['a', 'a', 'b'], 1000), ['a', 'b'])
         assert.deepEqual(await revocations.add(['b', 'c'], 2000), ['c'])
@@ -42,7 +42,7 @@ export function revocationTests(open: OpenFresh): void {
         assert.equal(await revocations.includesAny(['d']), true)
       }))
 
-    test('the end of sessions revokes and removes them in one step, and one of several calls is told of each', () =>
+    test('the end of sessions revokes and removes them in one step, and one of several calls returns each', () =>
       withStores(open, ['revocations', 'sessions'], async ({ revocations, sessions }) => {
         const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
         for (const id of ids) {

@@ -115,7 +115,7 @@ export function signInAttemptTests(open: OpenFresh): void {
         await directory.apply({ put: [org('o1'), withPassword('hash-1'), human('o1', 'u2', 'bob')], remove: [] }, 1000)
         const again = async (): Promise<void> => await count(signInAttempts, 'u1', 1, 'u1')
         await count(signInAttempts, 'u2', 1, 'u2')
-        await count(signInAttempts, 'nobody', 1)
+        await count(signInAttempts, 'absent-user', 1)
         await again()
         await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 2000)
         assert.equal((await signInAttempts.find('u1'))?.failedAttempts, 1, 'an unrelated change forgets nothing')
@@ -126,7 +126,7 @@ export function signInAttemptTests(open: OpenFresh): void {
         assert.equal((await signInAttempts.find('u1'))?.failedAttempts, 1)
         await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 5000)
         assert.equal(await signInAttempts.find('u1'), undefined)
-        for (const key of ['u2', 'nobody']) assert.equal((await signInAttempts.find(key))?.failedAttempts, 1)
+        for (const key of ['u2', 'absent-user']) assert.equal((await signInAttempts.find(key))?.failedAttempts, 1)
       }))
 
     test('PW-07 attempts to guess a code outlive a new password, and end with a new app or unlocking', () =>

@@ -125,7 +125,7 @@ export function signingKeyTests(open: OpenFresh): void {
         assert.deepEqual(await signingKeys.list(), [key('new'), revoked])
       }))
 
-    test('concurrent rotations and revocations give each key a number of its own', () =>
+    test('concurrent rotations and revocations give each key a unique number', () =>
       withStores(open, ['signingKeys'], async ({ signingKeys }) => {
         await signingKeys.insertFirst(key('first'))
         const [revoked, ...rotated] = await Promise.all([

@@ -60,7 +60,7 @@ export function timesEndedTests(open: OpenFresh): void {
         await put(stores, org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob', { secrets: { passwordHash: 'hash-1' } }))
         await put(stores, withHash('hash-1'))
         assert.equal((await stores.users.find('u1'))?.timesEnded, 0)
-        await stores.passwords.replaceHash('u1', 'hash-1', 'hash-1 made anew')
+        await stores.passwords.replaceHash('u1', 'hash-1', 'hash-1 rehashed')
         assert.equal((await stores.users.find('u1'))?.timesEnded, 0)
         await put(stores, withHash('hash-2'))
         assert.equal((await stores.users.find('u1'))?.timesEnded, 1)

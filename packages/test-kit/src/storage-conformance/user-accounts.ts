@@ -125,7 +125,7 @@ export function userAccountTests(open: OpenFresh): void {
         ] as const)
           assert.deepEqual(await userAccounts.change('u1', seen, { userName: 'other' }, 2000), refused('changed'), JSON.stringify(seen))
         assert.deepEqual(await users.find('u1'), before)
-        for (const userId of ['nobody', '']) assert.deepEqual(await userAccounts.change(userId, {}, {}, 2000), refused('user_missing'))
+        for (const userId of ['absent-user', '']) assert.deepEqual(await userAccounts.change(userId, {}, {}, 2000), refused('user_missing'))
       }),
     )
 
@@ -195,7 +195,7 @@ export function userAccountTests(open: OpenFresh): void {
     )
 
     test(
-      'XI-12 a person cannot choose a name that is the proven address, number or login name of another one',
+      'XI-12 a user cannot choose a name that is the proven address, number or login name of another user',
       withAccounts(
         async ({ userAccounts }) => {
           const create = async (userName: string, orgId = 'o1'): Promise<unknown> =>
@@ -213,12 +213,12 @@ export function userAccountTests(open: OpenFresh): void {
             ['eve.adams', 'o1'],
             // The same of `nia`, in the spelling that was typed.
             ['0041446681800', 'o1'],
-            // The user name of somebody else in another organization.
+            // The user name of another user in another organization.
             ['gil@elsewhere.test', 'o1'],
           ] as const) {
             assert.equal(await create(taken, orgId), 'refused', `${taken} in ${orgId}`)
           }
-          // The address is unproven; the bare name means nobody with an address; the domain is that of the other organization.
+          // The address is unproven; the bare name does not refer to a user with an address; the domain is that of the other organization.
           for (const [free, orgId] of [
             ['bob@mail.test', 'o1'],
             ['bob', 'o2'],

@@ -60,7 +60,7 @@ export function userGrantTests(open: OpenFresh): void {
         ])
         assert.deepEqual(await userGrants.listRoles('ada', ['p2']), [])
         assert.deepEqual(await userGrants.listRoles('ada', []), [])
-        assert.deepEqual(await userGrants.listRoles('nobody', ['p1']), [])
+        assert.deepEqual(await userGrants.listRoles('absent-user', ['p1']), [])
       }),
     )
 

@@ -174,12 +174,12 @@ export function userLinkTests(open: OpenFresh): void {
     )
 
     test(
-      'links an account to one user, to nobody who is not stored, and to no service user',
+      'links an account to one stored user, and not to an absent user or a service user',
       withUsers(async ({ userLinks }) => {
         assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, seen, 2000), 'added')
         assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, seen, 2000), 'exists')
         assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 's' }, seen, 2000), 'taken')
-        for (const userId of ['nobody', 'm1'])
+        for (const userId of ['absent-user', 'm1'])
           assert.equal(await userLinks.add({ userId, idpId: 'i1', externalId: 't' }, seen, 2000), 'session_ended')
         assert.equal(await userLinks.find('i1', 't'), undefined)
       }),
@@ -248,7 +248,7 @@ export function userLinkTests(open: OpenFresh): void {
         const [left] = await userLinks.list('u1')
         const remove = () => userLinks.removeUnlessLast('u1', 'i1', left?.externalId ?? '', all)
         await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10, 'any')
-        assert.equal(await remove(), 'last_way_in', 'a security key signs in nobody alone')
+        assert.equal(await remove(), 'last_way_in', 'a security key alone does not sign a user in')
         await passkeys.insert(passkey('old', 'u1', { rpId: 'old.example' }), 10, 'any')
         const here = { ...all, rpId: 'id.example' }
         assert.equal(await userLinks.removeUnlessLast('u1', 'i1', left?.externalId ?? '', here), 'last_way_in', 'nor one of another RP ID')

@@ -28,7 +28,7 @@ export function userMetadataTests(open: OpenFresh): void {
           { key: '__proto__', value: 'eA==' },
           { key: 'tier', value: 'Z29sZA==' },
         ])
-        assert.deepEqual(await userMetadata.list('nobody'), [])
+        assert.deepEqual(await userMetadata.list('absent-user'), [])
         await directory.apply({ put: [metadata('ada', 'tier', 'eg==')], remove: [reference(metadata('ada', '__proto__', ''))] }, 2000)
         assert.deepEqual(await userMetadata.list('ada'), [{ key: 'tier', value: 'eg==' }])
       }))

@@ -107,7 +107,7 @@ export function userTests(open: OpenFresh): void {
           updatedAt: 1000,
           displayName: 'Robot robot',
         })
-        assert.equal(await users.find('nobody'), undefined)
+        assert.equal(await users.find('absent-user'), undefined)
       }))
 
     test('returns at once that a user has an authenticator app', () =>
@@ -165,7 +165,7 @@ export function userTests(open: OpenFresh): void {
         const found = async (name: string): Promise<unknown> => (await users.findByLoginName(name)).map(({ user, by }) => [user.id, by])
         assert.deepEqual(await found('ada@acme.test'), [['u1', 'login_name']])
         assert.deepEqual(await found('ada@second.test'), [['u1', 'login_name']])
-        assert.deepEqual(await found('ada@claimed.test'), [], 'a domain that is neither verified nor primary is nobody’s')
+        assert.deepEqual(await found('ada@claimed.test'), [], 'a domain that is neither verified nor primary has no owner')
         assert.deepEqual(await found('bob@acme.test'), [['u2', 'login_name']])
         assert.equal((await users.find('u2'))?.loginName, 'bob@acme.test', 'the domain is not appended twice')
         assert.deepEqual(await found(''), [])
@@ -207,7 +207,7 @@ export function userTests(open: OpenFresh): void {
           (await users.findByLoginName('+4100')).map(({ by }) => by),
           ['phone', 'phone'],
         )
-        assert.deepEqual(await found('+4200'), [['u5', 'phone']], 'a number that nobody has verified is no name')
+        assert.deepEqual(await found('+4200'), [['u5', 'phone']], 'an unverified number is not a login name')
         assert.deepEqual(await found('robot'), [], 'service users do not sign in')
         assert.deepEqual(await found('%'), [], 'DB-03: a wildcard is a letter')
       }))
@@ -226,7 +226,7 @@ export function userTests(open: OpenFresh): void {
           const unproven = { user: { email: { email: 'ada@mail.test' }, phone: { phone: '+4100' } } }
           for (const state of [{}, unproven]) {
             await directory.apply({ put: [human('o2', 'u2', name, state), human('o3', 'u3', name, state)], remove: [] }, 1000)
-            assert.deepEqual(await found(name), [['u1', by]], 'whoever has it as a name has not proven it')
+            assert.deepEqual(await found(name), [['u1', by]], 'a user who has it as a name has not proven it')
           }
           await directory.apply({ put: [human('o2', 'u2', name, proven)], remove: [] }, 1000)
           assert.deepEqual(await found(name), [['u2', 'user_name']], 'both have proven it, and one has it as a name')
