@@ -40,7 +40,7 @@ for (const [place, values] of forms) {
     for (const value of values) {
       const visible = await visibleOf(varied(effectsDocument, place, value))
       assert.ok(visible !== undefined, `${JSON.stringify(value)} is not read`)
-      assert.ok(!seen.has(visible), `${JSON.stringify(value)} has no effect of its own`)
+      assert.ok(!seen.has(visible), `${JSON.stringify(value)} has no separate effect`)
       seen.add(visible)
     }
   })

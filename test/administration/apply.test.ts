@@ -1,4 +1,4 @@
-// `POST /admin/v1/apply`: who may, what it does, what it tells, and what stays in the audit trail.
+// `POST /admin/v1/apply`: its permissions, effects, response and audit events.
 import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
 import type { ApplyReport } from '@symbolon/provisioning'
 import { auditTrail, StorageUnavailable, userinfo } from '@symbolon/core-protocol'

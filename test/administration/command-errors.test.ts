@@ -47,7 +47,7 @@ function errorIn({ code, stdout }: Finished): {
   return (JSON.parse(stdout) as { readonly error: ReturnType<typeof errorIn> }).error
 }
 
-test('a wrong token, a missing right, a missing object and a refused entry are told apart, as JSON too', async () => {
+test('a wrong token, a missing permission, a missing object and a refused entry have different errors, also as JSON', async () => {
   const wrong = await withToken('wrong', 'orgs', 'list', '--json')
   assert.equal(errorIn(wrong).code, 'unauthenticated')
   assert.match(wrong.stderr, /Run `symbolon login`, or set SYMBOLON_TOKEN\.$/m)
@@ -56,9 +56,9 @@ test('a wrong token, a missing right, a missing object and a refused entry are t
   assert.equal(errorIn(viewer).code, 'permission_denied')
   assert.match(viewer.stderr, /`symbolon whoami` shows the roles that you have\.$/m)
 
-  const missing = await withToken(ownerToken, 'users', 'show', 'nobody', '--org', 'operations', '--json')
+  const missing = await withToken(ownerToken, 'users', 'show', 'absent', '--org', 'operations', '--json')
   assert.equal(errorIn(missing).code, 'not_found')
-  assert.match(missing.stderr, /There is no user nobody, .*`symbolon users list --org operations`/)
+  assert.match(missing.stderr, /There is no user absent, .*`symbolon users list --org operations`/)
 
   const entry = ['apps', 'add', 'Bad', '--web', '--redirect-uri', 'javascript:alert(1)', '--org', 'operations']
   const refused = errorIn(await withToken(ownerToken, ...entry, '--json'))
@@ -104,7 +104,7 @@ test('a service user speaks with the key of a key file', async () => {
   assert.doesNotMatch(broken.stderr, /canary/)
 })
 
-test('AD-24 a server that is none of ours is named, and one that redirects gets no second request', async () => {
+test('AD-24 a server of another product is named, and a server that redirects gets no second request', async () => {
   let asked = 0
   const other = createServer((request, response) => {
     asked++

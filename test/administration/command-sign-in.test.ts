@@ -93,7 +93,7 @@ async function signInAt(address: string, loginName: string): Promise<Page> {
 
 const credentials = (): string => join(directory.path, 'symbolon', 'credentials.json')
 
-test('AD-21 AD-22 somebody signs in in the browser, and the command keeps the sign-in where nobody else can read it', async () => {
+test('AD-21 AD-22 the user signs in in the browser, and the command stores the sign-in where no other user can read it', async () => {
   const { address, finished } = login(service.issuer)
   const asked = new URL(await address)
   assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')
@@ -101,7 +101,7 @@ test('AD-21 AD-22 somebody signs in in the browser, and the command keeps the si
   assert.equal(back.hostname, '127.0.0.1')
   assert.equal(back.searchParams.get('iss'), service.issuer)
 
-  // What another page makes the browser send is no answer: it knows no state, or names another issuer.
+  // A request that another page makes the browser send is not accepted as the response: its state or its issuer is wrong.
   for (const [name, value] of [
     ['state', 'guessed'],
     ['iss', 'https://evil.example'],
@@ -139,7 +139,7 @@ test('the sign-in is used and refreshed, and the only organization needs no name
   assert.match(refused.stderr, /`symbolon whoami` shows the roles that you have\./)
 })
 
-test('users invite and reset go through the server that somebody is signed in to', async () => {
+test('users invite and reset go through the server to which the user is signed in', async () => {
   const reset = await symbolon('users', 'reset', 'eve')
   assert.equal(reset.code, 0, reset.stderr)
   assert.match(reset.stdout, /^A link was mailed to eve@mail\.example\./)
@@ -174,7 +174,7 @@ test('AD-20 a browser that is signed in answers no request of the command by its
   assert.equal((await finished).code, 0)
 })
 
-test('a user without an administrative role is told so, and nothing is kept', async () => {
+test('a user without an administrative role gets an error that says so, and nothing is stored', async () => {
   const before = await readFile(credentials(), 'utf8')
   const { address, finished } = login(service.issuer, '--json')
   await fetch((await signInAt(await address, 'eve')).redirectedTo ?? assert.fail('not sent back'))
@@ -227,14 +227,14 @@ test('AD-22 the sign-in is revoked and forgotten', async () => {
   assert.match(without.stderr, /You are not signed in\. Run `symbolon login ISSUER`, or set SYMBOLON_ISSUER and SYMBOLON_TOKEN\./)
   assert.equal((await symbolon('logout')).stdout, 'You are not signed in.\n')
 
-  // Whoever copied the file has nothing.
+  // A copy of the file is useless.
   await writeFile(credentials(), kept)
   const revoked = await symbolon('whoami')
   assert.equal(revoked.code, 1)
   assert.match(revoked.stderr, /not signed in to http:\/\/localhost:\d+, or not any more/)
 })
 
-test('AD-24 a server that is none, and an address that is none, are told apart', async () => {
+test('AD-24 an unreachable server and a malformed address have different errors', async () => {
   const unreachable = await symbolon('login', 'http://127.0.0.1:1')
   assert.match(
     unreachable.stderr,

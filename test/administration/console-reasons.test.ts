@@ -1,4 +1,4 @@
-// What the engine says about a refused object is told in every language of the console.
+// The console translates the reasons of refused objects into each of its languages.
 import { advice } from '@symbolon/provisioning'
 import { ledgerAdvice } from '@symbolon/transfer'
 import assert from 'node:assert/strict'

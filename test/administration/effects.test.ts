@@ -55,7 +55,7 @@ function isOwn({ pattern: [root, ...rest] }: Node): boolean {
   return root !== 'instance' || !listsOfInstance.includes(rest[0] ?? '') || oneOfEach.includes(rest.join('.'))
 }
 
-/** The normal tier tries every second member of a part: each takes a database of its own. */
+/** The normal tier tries every second member of a part: each takes a separate database. */
 function isTried(_leaf: Node, index: number): boolean {
   return process.env['SYMBOLON_TEST_LONG'] === '1' || index % 2 === 0
 }
@@ -103,7 +103,7 @@ for (const { pattern, effect } of nodes) {
   })
 }
 
-/** Other values of a leaf, and its absence. Those that do not fit are not read. */
+/** Other values of a leaf, and its absence. Values that do not fit are not read. */
 function variationsOf(schema: v.GenericSchema): readonly unknown[] {
   const names = enumeratedIn(schema)
   if (names !== undefined) return [null, ...names]

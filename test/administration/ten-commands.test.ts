@@ -1,5 +1,5 @@
 // An operator's first ten commands: the real command against a running server, each with what it prints and what it did. No JSON is written.
-// Then what somebody in a hurry types instead, and what the command says about it.
+// Then common mistakes, and the error messages of the command.
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ test('an operator does the first ten things, and sees each of them', async () =>
   // Names, not ids.
   assert.match(events, / resource_created {2,}owner {2,}humanUser Kim Oh /)
 
-  // 7. Sign somebody out.
+  // 7. Sign a user out.
   assert.equal(await done('sessions', 'list', 'kim', '--org', 'shops'), 'No sessions.\n')
   assert.equal(await done('sessions', 'remove', 'kim', '--org', 'shops', '--yes'), 'Signed kim out everywhere.\n')
 
@@ -83,7 +83,7 @@ test('an operator does the first ten things, and sees each of them', async () =>
   assert.match(await done('users', 'list', '--org', 'shops', '--state', 'locked'), /^kim .* locked /m)
   assert.equal(await done('users', 'unlock', 'kim', '--org', 'shops'), 'Unlocked kim.\n')
 
-  // 9. A new password. Nobody has verified the address, so the link is printed and not mailed.
+  // 9. A new password. The address is unverified, so the link is printed and not mailed.
   const reset = await done('users', 'reset', 'kim', '--org', 'shops', '--server', service.issuer)
   assert.match(reset, /^Give this link to kim only\. .*:\n\n {2}http:\/\/localhost:\d+\/ui\/login\/\S+\n$/)
 
@@ -119,11 +119,11 @@ test('each typing error gets a message that states what to do next', async () =>
   await done('users', 'add', 'max', ...person.map((value) => value.replace('lee@', 'max@')))
   await done('users', 'set', 'max', '--state', 'inactive', '--org', 'hurry')
   const noToken = { SYMBOLON_TOKEN: '' }
-  const mistakes: readonly (readonly [says: RegExp, args: readonly string[], settings?: Readonly<Record<string, string>>])[] = [
-    // Nobody, or nobody any more, has signed in.
+  const wrongCommands: readonly (readonly [says: RegExp, args: readonly string[], settings?: Readonly<Record<string, string>>])[] = [
+    // The user has not signed in, or the sign-in has expired.
     [/You are not signed in to .*\. Run `symbolon login http/, ['orgs', 'list'], noToken],
     [/The token is invalid, expired or revoked\..* Run `symbolon login`/, ['orgs', 'list'], { SYMBOLON_TOKEN: 'over' }],
-    // The token of somebody who may only look.
+    // The token of a user with read permissions.
     [/needs the permission org\.create .*`symbolon whoami` shows/, ['orgs', 'add', 'X'], { SYMBOLON_TOKEN: memberToken }],
     // Unlocking is not inviting, and not switching on.
     [/lee has not chosen a password yet\. .*`?symbolon users invite lee/, ['users', 'unlock', 'lee', '--org', 'hurry']],
@@ -156,15 +156,15 @@ test('each typing error gets a message that states what to do next', async () =>
     [/Another user of the organization has this user name\. Choose another user name\.$/m, ['users', 'add', 'lee', ...person]],
     [/lee is a person, .* symbolon users add NAME --service --org hurry/, ['tokens', 'add', 'lee', '--org', 'hurry']],
     [/is not in the future/, ['tokens', 'add', 'owner', '--expires', '2020-01-31', '--org', 'operations']],
-    // Nobody is there to confirm it.
+    // No terminal is there to confirm it.
     [/Add --yes\./, ['users', 'remove', 'lee', '--org', 'hurry']],
     // Another server, or none.
     [/Use https:\/\/id\.example\./, ['orgs', 'list', '--server', 'http://id.example']],
     [/cannot be reached/, ['orgs', 'list', '--server', 'http://127.0.0.1:1']],
   ]
-  const finished = await inTurns(mistakes, async ([, args, settings]) => await symbolon(args, settings))
+  const finished = await inTurns(wrongCommands, async ([, args, settings]) => await symbolon(args, settings))
   for (const [index, { code, stdout, stderr }] of finished.entries()) {
-    const [says, args] = mistakes[index] ?? assert.fail()
+    const [says, args] = wrongCommands[index] ?? assert.fail()
     assert.equal(code, 1, `${args.join(' ')}\n${stdout}`)
     assert.match(stderr, says, args.join(' '))
     assert.match(stderr, /^symbolon: /)

@@ -65,7 +65,7 @@ test('a running server mails the link to the user alone, and the owner gets the 
     const ofAcme = ['eve@acme.example', '--org', 'acme']
     const invited = await through(['invite', ...ofAcme])
     assert.equal(invited.code, 0, invited.stderr)
-    assert.match(invited.stdout, /^A link was mailed to eve@mail\.example\. It works once, until 20.*\n$/, 'nobody but the user gets it')
+    assert.match(invited.stdout, /^A link was mailed to eve@mail\.example\. It works once, until 20.*\n$/, 'only the user gets it')
 
     const mail = await mails.next()
     assert.deepEqual(mail.recipients, ['eve@mail.example'])
@@ -81,7 +81,7 @@ test('a running server mails the link to the user alone, and the owner gets the 
     const refused = await through(['reset', ...ofAcme])
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /Invite the user again/)
-    assert.match((await through(['invite', 'nobody', '--org', 'acme'])).stderr, /There is no user nobody.*`symbolon users list --org acme`/)
+    assert.match((await through(['invite', 'absent', '--org', 'acme'])).stderr, /There is no user absent.*`symbolon users list --org acme`/)
     assert.match((await through(['invite', 'eve@acme.example'])).stderr, /Which organization\? Add --org ORG\. You see acme, /)
     const byViewer = await through(['invite', ...ofAcme, '--json'], memberToken)
     assert.equal(byViewer.code, 1)
@@ -99,7 +99,7 @@ test('a running server mails the link to the user alone, and the owner gets the 
     const reset = { loginName: 'kim@acme.example', kind: 'reset', withoutFactors: true }
     const lost = await through(['reset', 'kim@acme.example', '--without-factors'])
     assert.equal(lost.code, 0, lost.stderr)
-    assert.doesNotMatch(lost.stdout, /by mail/, 'whoever reads the mails would have the account')
+    assert.doesNotMatch(lost.stdout, /by mail/, 'access to the mailbox must not give access to the account')
     assert.equal(linkIn(lost).origin, service.issuer)
     const open = async (): Promise<string> => await (await service.fetch(new Request(linkIn(lost)))).text()
     assert.match(await open(), /Reset your password/)
@@ -120,5 +120,5 @@ test('without a server the command works on the database', async () => {
   assert.equal(invited.code, 0, invited.stderr)
   assert.equal(linkIn(invited).origin, 'https://id.example')
   assert.doesNotMatch(invited.stdout, /by mail/, 'there is no mail server')
-  assert.equal((await users(['invite', 'nobody'])).code, 1)
+  assert.equal((await users(['invite', 'absent'])).code, 1)
 })

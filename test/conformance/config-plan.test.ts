@@ -9,7 +9,7 @@ describe('oidcc-config-certification-test-plan', () => {
   const plan = definePlan('default')
   const texts = (name: string): readonly string[] => {
     const value = plan.metadata[name]
-    assert.ok(Array.isArray(value) && value.length > 0, `${name} is no list, or an empty one`)
+    assert.ok(Array.isArray(value) && value.length > 0, `${name} is not a filled list`)
     assert.ok(
       value.every((each) => typeof each === 'string' && each !== ''),
       name,

@@ -84,9 +84,9 @@ export function backgroundTests(server: PostgresServer, cuts: readonly Cut[], st
         const { body } = await redeem(next, codeOf(await authorize(next)))
         assert.equal((await userinfoOf(next, body['access_token'])).status, 200, where)
         const left = await counted()
-        // Those of the sign-in that was just made.
+        // The token and the code of the last sign-in.
         assert.deepEqual([left['tokens'], left['codes']], [1, 1], where)
-        // One that signs, and perhaps one that will: nobody made a key that somebody else had made.
+        // The signing key, and perhaps its successor: no process created a key that another process had created.
         assert.ok(Number(left['keys']) <= 2, `${left['keys']} keys, ${where}`)
         if (struck === undefined) {
           assert.ok(passing > 0, 'no statement was cut')

@@ -1,5 +1,5 @@
-// The connection is cut at each statement of a sign-in, of an authorization response, and of a sign-out. A person who sees the error page
-// reloads it, and an application that is told `temporarily_unavailable` sends its user again: that is enough.
+// The connection is cut at each statement of a sign-in, of an authorization response, and of a sign-out. It is enough that a user who
+// sees the error page reloads it, and that an application that receives `temporarily_unavailable` sends its user again.
 import { alice } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -18,8 +18,8 @@ const mostRequests = 20
 /** @param step of the sign-ins, each of which has dozens of statements */
 export function browserTests(get: () => Service, cuts: readonly Cut[], step: number): void {
   /**
-   * Does what a patient person does: reloads an error page, and begins again where the application was told so.
-   * @param next what to do on a page without a fault; undefined where there is nothing more to do
+   * Acts like a persistent user: reloads an error page, and begins again after an error response to the application.
+   * @param next the next step on a page without a fault; undefined at the end
    */
   async function persist(
     userAgent: UserAgent,
@@ -61,7 +61,7 @@ export function browserTests(get: () => Service, cuts: readonly Cut[], step: num
       if ('loginName' in fields) return async () => await userAgent.submit(page, { loginName })
       if (skip >= 0) return async () => await userAgent.submit(page, {}, skip)
       return async () => {
-        // A code counts once, also if nobody heard of it.
+        // A code is accepted once, even if the response was lost.
         provider.clock.advance(60)
         return await userAgent.submit(page, { code: codeAt(provider) })
       }
@@ -122,7 +122,7 @@ export function browserTests(get: () => Service, cuts: readonly Cut[], step: num
       assert.ok(statements > 5, `${statements}`)
     })
 
-    test(`RL-12 a connection that is cut (${cut}) at any statement of a sign-out costs a reload, whoever is told so is signed out, and whoever is not has a whole session`, async () => {
+    test(`RL-12 a connection that is cut (${cut}) at any statement of a sign-out costs a reload, and a user without a confirmation has a complete session`, async () => {
       const { provider } = get()
       const statements = await cutAtEach(get(), cut, {
         async prepare() {

@@ -30,8 +30,8 @@ interface Flow {
   readonly statements: { readonly fromMemory: number; readonly afterChange: number }
   prepare(): Promise<Request>
   /**
-   * Whether it succeeds once. Sent again it is `invalid_grant`: where the answer was lost, or, for an assertion, as soon as it was read. Whoever
-   * has an assertion can make another one.
+   * Whether the request succeeds only once. A repetition fails with `invalid_grant`: if the response was lost, or, for an assertion, as soon as it
+   * was read. A client can create another assertion.
    */
   readonly once?: 'answered' | 'read'
   /** What else must hold in the end. */
@@ -173,7 +173,7 @@ export function requestTests(get: () => Service, key: () => ClientKeyPair, cuts:
         }
         const fromMemory = await cutAtEach(get(), cut, work)
         const afterChange = await cutAtEach(get(), cut, { ...work, afterChange: true })
-        const advice = 'Statements are trips to the server: tell the reason for a further one.'
+        const advice = 'Each statement is a round trip to the server: state the reason for an additional one.'
         assert.deepEqual({ fromMemory, afterChange }, sent, advice)
       }
     })

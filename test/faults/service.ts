@@ -90,7 +90,7 @@ function documentWith(key: ClientKeyPair): OrgDocument {
   }
 }
 
-/** What a client is told when the database does not answer. */
+/** Asserts the response to a client when the database does not respond. */
 export function assertUnavailable({ status, headers, body }: TokenAnswer, where: string): void {
   assert.equal(status, 503, `${where}: ${status} ${JSON.stringify(body)}`)
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, where)

@@ -66,15 +66,15 @@ export function endingOrg(key: ClientKeyPair): Org {
       { projectId: 'passing', project: { name: 'Passing' } },
       { projectId: 'going', project: { name: 'Going' } },
       { projectId: ending.checked, project: { name: 'Checked', projectRoleCheck: true } },
-      { projectId: 'telling', project: { name: 'Telling', projectRoleAssertion: true } },
+      { projectId: 'asserting', project: { name: 'Asserting', projectRoleAssertion: true } },
     ],
     projectRoles: [
       { projectId: ending.checked, roleKey: 'reader', displayName: 'Reader' },
-      ...['reader', 'auditor'].map((roleKey) => ({ projectId: 'telling', roleKey, displayName: roleKey })),
+      ...['reader', 'auditor'].map((roleKey) => ({ projectId: 'asserting', roleKey, displayName: roleKey })),
     ],
     userGrants: [
       { userId: 'ungranted', projectId: ending.checked, roleKeys: ['reader'] },
-      { userId: 'roleless', projectId: 'telling', roleKeys: ['reader', 'auditor'] },
+      { userId: 'roleless', projectId: 'asserting', roleKeys: ['reader', 'auditor'] },
     ],
     loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true, idps: [{ idpId: 'former' }], mfaInitSkipLifetime: '3600s' },
     oidcIdps: [
@@ -88,7 +88,7 @@ export function endingOrg(key: ClientKeyPair): Org {
       app('passing-app', 'passing'),
       app('checked-app', ending.checked),
       app('going-app', 'going'),
-      app('telling-app', 'telling'),
+      app('asserting-app', 'asserting'),
       app('removed-app', 'plain'),
     ],
   }

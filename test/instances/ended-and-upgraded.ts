@@ -24,7 +24,7 @@ export function endedAndUpgradedTests(get: () => Instances, run: (statements: st
       }),
     )
     await killed?.ended
-    // Whoever got no answer asks again: the code is redeemed now, or it was before the end.
+    // A client without a response repeats the request: the code is redeemed now, or was redeemed before the end.
     const again = await Promise.all(
       codes.map(async (code, index) => (answers[index]?.status === 502 ? await redeem(instances, code, {}, headers) : undefined)),
     )

@@ -77,7 +77,7 @@ export function endedEverywhereTests(get: () => Instances): void {
         make: all('repassworded'),
         end: {
           humanUsers: [
-            { userId: 'repassworded', user: { ...person('repassworded').user, password: 'a password that nobody has had before' } },
+            { userId: 'repassworded', user: { ...person('repassworded').user, password: 'a password that no user has had before' } },
           ],
         },
       },
@@ -103,11 +103,11 @@ export function endedEverywhereTests(get: () => Instances): void {
       {
         what: 'a removed role, of a project whose role is kept',
         make: async (instance) => {
-          const { claims } = await signIn(instance, 'roleless', 'telling-app')
+          const { claims } = await signIn(instance, 'roleless', 'asserting-app')
           assert.match(await claims(), /"reader"/)
           return async () => [(await claims()).includes('"auditor"')]
         },
-        end: { projectRoles: [{ projectId: 'telling', roleKey: 'auditor', displayName: 'auditor', state: 'STATE_REMOVED' }] },
+        end: { projectRoles: [{ projectId: 'asserting', roleKey: 'auditor', displayName: 'auditor', state: 'STATE_REMOVED' }] },
       },
       {
         what: 'the sessions of a user, ended by an administrator',
@@ -165,7 +165,7 @@ export function endedEverywhereTests(get: () => Instances): void {
         end: { personalAccessTokens: [{ tokenId: 'tokened-token', userId: 'tokened', state: 'STATE_REMOVED' }] },
       },
       {
-        what: 'the secret of a service user, which has another one',
+        what: 'the secret of a service user, which has a new secret',
         make: async (instance) => async () => {
           const headers = { authorization: basicHeader('unsecret', ending.robotSecret) }
           return [(await postToken(instance, { grant_type: 'client_credentials', scope: 'openid' }, headers)).status === 200]

@@ -124,7 +124,7 @@ if (programs === undefined) {
       await instances.services[1]?.ended
     }
 
-    test('an import whose server is killed is reported as interrupted, and whoever sends it again completes it, with every secret that was generated', async () => {
+    test('an import whose server is killed is reported as interrupted, and sending it again completes it, with every generated secret', async () => {
       const body = { data_orgs: { orgs: [crowd] }, job_id: 'crowd' }
       const broken = post(instances.at(1), '/admin/v1/import', body)
       await until(async () => (await count('users', "user_id like 'person-%'")) >= 500, 'the import is under way')
@@ -157,7 +157,7 @@ if (programs === undefined) {
         [people, people, apps],
       )
       assert.equal(await count('users', "user_id like 'person-%'"), people)
-      // Each secret that the report tells is the one that the application has.
+      // Each secret in the report is the secret of the application.
       const secrets = new Map(
         (report.generated ?? []).map(({ key, clientSecret }) => [String((key as readonly string[])[0]), String(clientSecret)]),
       )
@@ -237,7 +237,7 @@ if (programs === undefined) {
       const ids = new Map<string, Set<string>>()
       for (const { recipient, messageId } of arrived) ids.set(recipient, (ids.get(recipient) ?? new Set()).add(messageId))
       assert.equal(ids.size, mailed)
-      // Whoever gets a mail again sees by its id that it is the same.
+      // A repeated mail has the same id.
       for (const [recipient, { size }] of ids) assert.equal(size, 1, recipient)
     })
   })

@@ -25,7 +25,7 @@ interface Visit {
 /** People who have typed the password, each at another instance, and are asked for a code. */
 async function visitsAtCode(instances: Instances, who?: typeof aimed): Promise<readonly Visit[]> {
   const visits: Visit[] = []
-  // One after the other: so many right passwords at once are nobody's typing.
+  // One after the other: so many concurrent correct passwords would be limited.
   while (visits.length < uses) visits.push(await toCode(instances.at(visits.length % instances.services.length), undefined, {}, who))
   return visits
 }

@@ -139,7 +139,7 @@ test('AD-02 an import changes what the caller may change, and refuses the rest',
   assert.equal((await find('elsewhere'))?.length, 0)
 })
 
-test('AD-02 the report of an import is for those who began it, and for owners', async () => {
+test('AD-02 the report of an import is available to the user who began it, and to owners', async () => {
   const begun = { data_orgs: { orgs: [] }, job_id: 'of-the-owner' }
   assert.equal((await mover.import(begun, patOf('org-owner'))).status, 200)
   assert.equal((await mover.report('of-the-owner', patOf('org-owner'))).status, 200)
@@ -201,7 +201,7 @@ test('AD-04 a personal access token ends with its date, its removal, its user, t
   assert.deepEqual(await statuses(moverToken), [200, 200, 404])
 })
 
-test('AD-05 a personal access token is no code, no refresh token and no assertion, and no client can end it', async () => {
+test('AD-05 a personal access token is not accepted as a code, refresh token or assertion, and no client can revoke it', async () => {
   const { provider } = mover
   const basic = { authorization: basicHeader('basic', clientSecret) }
   const forms = [
@@ -223,7 +223,7 @@ test('AD-05 a personal access token is no code, no refresh token and no assertio
   assert.deepEqual(await (await post('/oauth/v2/introspect', basic)).json(), { active: false })
 })
 
-test('AD-11 a position in the audit trail that nobody gave is refused, and none is ever SQL', async () => {
+test('AD-11 a position in the audit trail that the server did not issue is refused, and never becomes SQL', async () => {
   const page = async (query: string): Promise<Response> =>
     await mover.provider.fetch(
       new Request(`${mover.provider.issuer}/admin/v1/events?${query}`, { headers: { authorization: `Bearer ${moverToken}` } }),
@@ -249,7 +249,7 @@ test('AD-09 a session in a browser opens nothing: there is no CSRF where no cook
   }
 })
 
-test('AD-10 every administrative route refuses whoever brings no token', async () => {
+test('AD-10 every administrative route refuses a request without a token', async () => {
   const routes = [exportEndpoint(), ...importEndpoints({ hashing }), applyEndpoint({ hashing }), eventsEndpoint, ...keysEndpoints]
   for (const { path, methods } of routes) {
     for (const method of methods) {

@@ -1,4 +1,4 @@
-// An answer that cannot be ended in order is broken off on every runtime, so that nobody takes a part of a document for the whole.
+// A response that cannot be completed is broken off on every runtime, so that no client mistakes a part of a document for the whole.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ async function isWhole(port: number): Promise<boolean> {
 }
 
 for (const { name, command } of runtimes) {
-  test(`IM-16 an answer that fails in the middle is not whole for whoever reads it, on ${name}`, async () => {
+  test(`IM-16 a response that fails in the middle is incomplete for its client, on ${name}`, async () => {
     const [binary, ...args] = command('test/migration/programs/break-off.ts', '/tmp')
     const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     try {
@@ -68,7 +68,7 @@ test('IM-16 an export that fails before its first byte is an error, and one that
   await mover.close()
 })
 
-test('an export that nobody reads any further does not keep the provider from closing', async () => {
+test('an export whose client stops reading does not keep the provider from closing', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-unread-'))
   const mover = await startMover({ orgs: twoOrgs, storage: libsql({ url: `file:${join(directory, 'unread.db')}` }) })
   const answer = await mover.export({ org_ids: ['south'] })

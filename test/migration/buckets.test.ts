@@ -90,7 +90,7 @@ test('a document of the first generation comes from a bucket', async () => {
   )
 })
 
-test('what a bucket refuses is told with a status and words of ours, before and during the work', async () => {
+test('a refusal of a bucket is reported with a status and our own message, before and during the work', async () => {
   const s3Answers = async (changed: object): Promise<readonly [number, string]> => {
     const answer = await target.import({ data_orgs_s3: { ...inS3('missing.json'), ...changed } })
     const { message } = (await answer.json()) as { readonly message: string }

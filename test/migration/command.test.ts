@@ -71,7 +71,7 @@ test('organizations go from a file into a database and out of it, and the file i
   assert.equal(await readFile(inside('two.json'), 'utf8'), text)
 })
 
-test('a file of the first generation is converted, tried dry, and what did not go is told with exit code 2', async () => {
+test('a file of the first generation is converted, imported dry, and losses are reported with exit code 2', async () => {
   const settings = { SYMBOLON_DATABASE_URL: 'file:v1.db', SYMBOLON_MASTER_KEY_FILE: await newKey('v1') }
   const dry = await run(['import', 'v1.json', '--v1', '--dry-run'], settings)
   assert.match(dry.stdout, /^Dry run: nothing was changed\. The run would do this:/)

@@ -34,7 +34,7 @@ test('an export is the document in its normal form, the same bytes each time', a
   const { text, document } = await exported()
   assert.equal(canonicalJson(canonicalize(document)), canonicalJson(JSON.parse(text)))
   assert.equal((await exported()).text, text)
-  // Whoever reads it knows the organization before anything else of it.
+  // The id of an organization comes before its other members.
   for (const { 0: start } of text.matchAll(/\{"orgId":/g)) assert.equal(start, '{"orgId":')
   assert.deepEqual(
     document.orgs?.map(({ orgId }) => orgId),
@@ -137,7 +137,7 @@ test('with_credentials brings keys, digests and tokens, as digests', async () =>
   assert.equal(north?.oidcIdps?.[0]?.idp.clientSecret, idpSecret)
 })
 
-test('IM-17 organizations are chosen by id, exclusion wins, and an id that nobody has is told', async () => {
+test('IM-17 organizations are chosen by id, exclusion takes precedence, and an unknown id is reported', async () => {
   const idsOf = async (body: object) => (await exported(body)).orgs.map(({ orgId }) => orgId)
   assert.deepEqual(await idsOf({ org_ids: ['south', 'north', 'south'] }), ['north', 'south'])
   assert.deepEqual(await idsOf({ excluded_org_ids: ['operations'] }), ['north', 'south'])
@@ -282,11 +282,11 @@ test('every reference of an export names something in it, or has a row in its le
       for await (const chunk of opened.chunks) text += new TextDecoder().decode(chunk)
       await opened.close()
       const { orgs = [] } = readDocument(JSON.parse(text)).document
-      const told = opened
+      const reported = opened
         .ledger()
         .filter(({ reason }) => reason === 'not_exported')
         .flatMap(({ path, count }) => Array.from({ length: count }, () => path.replace(/^orgs\[\*\]\.(\w+).*\.(\w+)$/, '$1.$2')))
-      assert.deepEqual(danglingIn(orgs), told.sort(), orgIds.join())
+      assert.deepEqual(danglingIn(orgs), reported.sort(), orgIds.join())
       const behind = (member: string): number =>
         opened.ledger().find(({ path, reason }) => reason === 'stays_behind' && path === `orgs[*].${member}`)?.count ?? 0
       const written = (member: keyof DocumentOrg): number =>
@@ -307,7 +307,7 @@ test('every reference of an export names something in it, or has a row in its le
   await web.close()
 })
 
-test('IM-20 the answer is kept by nobody, opened by no browser, and sniffed by none', async () => {
+test('IM-20 the response is not cached, and browsers neither open nor sniff it', async () => {
   const answer = await mover.export()
   await answer.text()
   assert.equal(answer.headers.get('cache-control'), 'no-store')

@@ -22,7 +22,7 @@ afterEach(async () => {
 const shop = '170000000000000001'
 const [carol, idp, app, project] = ['170000000000000002', '170000000000000003', '170000000000000004', '170000000000000005']
 
-/** As the first generation of exporters writes it: the providers of the login policy stand beside it. */
+/** As the first generation of exporters writes it: the providers of the login policy are members of the organization. */
 const v1Export = {
   orgs: [
     {

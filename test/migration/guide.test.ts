@@ -1,5 +1,5 @@
 // docs/migrate.md: every command in it is run here, against servers, and its tables are those of the code.
-// SYMBOLON_UPDATE_GUIDE=1 writes the tables anew.
+// SYMBOLON_UPDATE_GUIDE=1 regenerates the tables.
 import { convertV1 } from '@symbolon/migration-v1'
 import { v1ExportText } from '@symbolon/test-kit'
 import { serve } from '@hono/node-server'

@@ -1,4 +1,4 @@
-// Bodies and documents that somebody made to do harm, or to be misread.
+// Bodies and documents that an attacker made to do harm or to be misread.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -104,7 +104,7 @@ test('IM-03 no prototype is polluted, and the record that tries is refused', asy
   ])
 })
 
-test('IM-04 odd text costs the record that holds it; text that is no JSON in UTF-8 is refused as a whole', async () => {
+test('IM-04 odd text costs the record that holds it; text that is not JSON in UTF-8 is refused as a whole', async () => {
   const names = ['"a\\u0000b"', '"a\\ud800b"', '1e999', 'true']
   const users = names.map(
     (name, index) => `{"userId":"odd${index}","user":{"userName":${name},"profile":{"firstName":"F","lastName":"L"}}}`,
@@ -156,7 +156,7 @@ test('IM-05 IM-18 compressed bodies and archives are refused', async () => {
   assert.deepEqual((await refusal(await send('{}', { 'content-type': 'application/zip' }))).slice(0, 2), [400, 'content_type'])
 })
 
-test('IM-08 IM-09 a hash that costs too much, or is none, costs the user the password and nobody anything else', async () => {
+test('IM-08 IM-09 a hash that is too expensive or malformed costs only its user the password', async () => {
   const hashes = {
     sha2: '$6$rounds=999999999$c2FsdHNhbHQ$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     phpass: `$P$T${'a'.repeat(30)}`,

@@ -1,4 +1,4 @@
-// `symbolon import --server` behind proxies that give up, connections that break, and servers that end: the work goes on, and is told.
+// `symbolon import --server` behind proxies that give up, connections that break, and servers that end: the import continues and is reported.
 import { v1ExportText } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -38,7 +38,7 @@ after(async () => {
 
 type Proxied = (given: { readonly incoming: IncomingMessage; readonly answer: ServerResponse; readonly forward: () => void }) => void
 
-/** A proxy that treats calls of the import as it is told, and passes on all else. */
+/** A proxy that handles requests of the import with `treat`, and forwards all others. */
 async function startProxy(t: TestContext, treat: Proxied): Promise<string> {
   const proxy = createServer((incoming, answer) => {
     const forward = (): void => {
@@ -74,7 +74,7 @@ async function importInto(server: string, id: string, text = v1ExportText({ huma
   return await importAtServer({ id, format: 'v1', options }, Buffer.from(text), server, configuration, patience)
 }
 
-test('the id of the import is told at once, and a proxy that answers 504 early does not end the command', async (t) => {
+test('the command prints the id of the import at once, and a proxy that answers 504 early does not end the command', async (t) => {
   const proxy = await startProxy(t, ({ incoming, answer, forward }) => {
     forward()
     incoming.once('end', () =>
@@ -155,7 +155,7 @@ test('when the server is gone for long, the command says how to go on', async ()
   })
 })
 
-test('what the server refuses is told at once, and the report of an import that failed is shown', async () => {
+test('the command reports a refusal of the server at once, and shows the report of a failed import', async () => {
   await assert.rejects(importInto(service.issuer, 'silent', '{"orgs":[]}'), {
     code: 'server_refused',
     message: /answered 409: The id silent belongs to an import of another document/,

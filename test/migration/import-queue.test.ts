@@ -59,7 +59,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   throw new Error('it did not happen')
 }
 
-test('DS-42 a long import of one organization stops neither the import of another one nor that of the operator', async () => {
+test('DS-42 a long import of one organization blocks neither the import of another organization nor an import of the operator', async () => {
   const metrics = prometheusMetrics()
   const { storage, held, letGo } = heldOrganizations()
   const mover = await startMover({ storage, orgs, metrics })

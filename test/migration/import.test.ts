@@ -112,7 +112,7 @@ test('AD-06 a document brings no keys, tokens and secrets unless they are asked 
   for (const secret of [otpSecret, idpSecret, robotToken, passwordHash]) assert.ok(!JSON.stringify([report, withThem]).includes(secret))
 })
 
-test('the same document again is the same: no error, nothing changed; another one is a conflict unless it may update', async () => {
+test('the same document again changes nothing and reports no error; a different document is a conflict unless it may update', async () => {
   const document = (lastName: string): object => ({
     orgs: [org('repeated', { humanUsers: [{ userId: 'rep', user: { userName: 'rep', profile: { firstName: 'R', lastName } } }] })],
   })
@@ -137,7 +137,7 @@ test('a dry run says what would happen, and changes nothing', async () => {
         humanUsers: [user('dry-user')],
         orgMembers: [
           { userId: 'dry-user', roles: ['ORG_OWNER'] },
-          { userId: 'nobody', roles: ['ORG_OWNER'] },
+          { userId: 'unnamed', roles: ['ORG_OWNER'] },
         ],
       }),
     ],
@@ -263,7 +263,7 @@ test('IM-10 what belongs to another organization is not taken over, verified or 
   )
 })
 
-test('AD-07 members that nobody knows are rows of the ledger, and documented ones alone have an effect', async () => {
+test('AD-07 unknown members are rows of the ledger, and only documented members have an effect', async () => {
   const report = await run({
     data_orgs: {
       orgs: [
@@ -317,7 +317,7 @@ test('an application without a client id takes the one that its keys name, where
       orgs: [
         {
           ...org,
-          oidcApps: [app('named'), app('own', { clientId: 'own@o' }), app('nobody')],
+          oidcApps: [app('named'), app('own', { clientId: 'own@o' }), app('unnamed')],
           apiApps: [api('api')],
           humanUsers: users,
           appKeys: [
@@ -325,7 +325,7 @@ test('an application without a client id takes the one that its keys name, where
             keyOf('k2', 'named', '9002@p'),
             keyOf('k3', 'own', '9003@p'),
             keyOf('k4', 'api', '9004@p'),
-            keyOf('k5', 'nobody', 'not a client id'),
+            keyOf('k5', 'unnamed', 'not a client id'),
           ],
         },
       ],
@@ -337,7 +337,7 @@ test('an application without a client id takes the one that its keys name, where
           appKeys: [keyOf('k1', 'named', '9001@p'), keyOf('k3', 'own', '9003@p'), keyOf('k4', 'api', '9004@p')],
           humanUsers: users,
           apiApps: [api('api')],
-          oidcApps: [app('named'), app('own', { clientId: 'own@o' }), app('nobody')],
+          oidcApps: [app('named'), app('own', { clientId: 'own@o' }), app('unnamed')],
         },
       ],
     },
@@ -356,7 +356,7 @@ test('an application without a client id takes the one that its keys name, where
       const idsOf = async (): Promise<readonly unknown[]> =>
         (await Promise.all((['oidcApp', 'apiApp'] as const).map(async (kind) => (await stores.directory?.list(kind, 'o')) ?? [])))
           .flat()
-          .filter(({ key }) => key[0] !== 'nobody')
+          .filter(({ key }) => key[0] !== 'unnamed')
           .map(({ key, content }) => [key[0], content['clientId']])
       const expected = [
         ['named', '9001@p'],
@@ -364,10 +364,10 @@ test('an application without a client id takes the one that its keys name, where
         ['api', '9004@p'],
       ]
       assert.deepEqual(await idsOf(), expected, says)
-      // What was generated is told; what the keys name is known.
+      // The report lists generated client ids, and not the client ids that keys name.
       assert.deepEqual(
         report.generated?.filter(({ clientId }) => clientId !== undefined).map(({ key }) => key),
-        [['nobody']],
+        [['unnamed']],
       )
       const again = await reportOf(await mover.import({ ...body, update: true }))
       assert.deepEqual([again.counts['created'], again.counts['changed'], again.counts['refused']], [0, 0, 0])

@@ -107,7 +107,7 @@ test('AD-13 a second import waits for the end of the first one, and the same one
   await mover.close()
 })
 
-test('the report tells how far an import is, and afterwards all of it, to whoever lost the connection', async () => {
+test('the report shows the progress of an import and afterwards its result, to a client that lost the connection', async () => {
   const held = heldStorage()
   const mover = await startMover({ storage: held.storage })
   held.hold()
@@ -157,8 +157,8 @@ test('what was completed answers again without being done again, and another doc
     assert.equal(answer.status, 409)
     assert.match(await answer.text(), /belongs to an import of another document.*"id":"import_id_taken"/)
   }
-  assert.equal((await mover.report('nobody')).status, 404)
-  assert.equal((await mover.report('no%2Fbody')).status, 404)
+  assert.equal((await mover.report('unknown')).status, 404)
+  assert.equal((await mover.report('un%2Fknown')).status, 404)
   assert.equal((await mover.import({ data_orgs: documentOf(1, 1), job_id: 'a/b' })).status, 400)
   await mover.close()
 })
@@ -228,7 +228,7 @@ test('an import whose server died is interrupted, and is taken up again once its
   await mover.close()
 })
 
-test('a run that lost its import to another one leaves alone what that one keeps for its end', async () => {
+test('a run that lost its import to another run leaves the waiting pieces of that run alone', async () => {
   const gates: PromiseWithResolvers<void>[] = []
   let free = false
   const inner = libsql({ url: ':memory:' })
@@ -285,7 +285,7 @@ test('AD-12 an import leaves in the audit trail who, what, from where and how mu
   await mover.close()
 })
 
-test('secrets that an import makes lie sealed in the database, and are told again to whoever lost the connection', async () => {
+test('secrets that an import generates are sealed in the database, and are reported again to a client that lost the connection', async () => {
   const mover = await startMover()
   const document = {
     orgs: [

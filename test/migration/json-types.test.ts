@@ -57,7 +57,7 @@ for (const [by, read] of Object.entries(readers)) {
   }
 }
 
-/** An organization with no other list than the one of the place: what is lost there is lost whatever stands beside it. */
+/** An organization with only the list of the place: a loss there does not depend on other lists. */
 function around(place: Place): unknown {
   const [, , list = 'org'] = place
   const org: Readonly<Record<string, unknown>> = { ...document.orgs[0] }

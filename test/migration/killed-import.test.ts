@@ -1,4 +1,4 @@
-// An import that is killed at any moment between its transactions and its report, and completed afterwards, tells every secret that it made.
+// An import that is killed at any moment between its transactions and its report, and completed afterwards, reports every generated secret.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { reportText } from '@symbolon/transfer'
@@ -30,24 +30,24 @@ async function killAtEachMoment(url: string): Promise<void> {
     for await (const part of reportText(job, { jobs: importJobs, sealing })) text += part
     const { generated = [], errors } = JSON.parse(text) as ImportAnswer
     assert.equal(errors, undefined)
-    const told: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
+    const reported: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
       generated.map(({ kind, key, ...values }) => [`${String(kind)} ${String(key)}`, values]),
     )
-    assert.equal(told.size, generated.length, `${moment}: ${where}: nothing is told twice`)
+    assert.equal(reported.size, generated.length, `${moment}: ${where}: nothing is reported twice`)
     let made = 0
     for (const kind of ['apiApp', 'oidcApp', 'personalAccessToken'] as const) {
       const stored: readonly Resource[] = await directory.list(kind, `north-${moment}`)
       for (const { key, content, secrets } of stored) {
         const of = `${moment}: ${where}: ${key.join(',')}`
-        const values = told.get(`${kind} ${key.join(',')}`)
+        const values = reported.get(`${kind} ${key.join(',')}`)
         const secret = values?.['clientSecret'] ?? values?.['token']
-        assert.ok(typeof secret === 'string', `${of}: the report tells no secret`)
+        assert.ok(typeof secret === 'string', `${of}: the report has no secret`)
         assert.equal(digest(secret), secrets?.clientSecretDigest ?? secrets?.tokenDigest, of)
         assert.equal(values?.['clientId'], content['clientId'], of)
         made += 1
       }
     }
-    assert.deepEqual([made, told.size], [4, 4], `${moment}: ${where}`)
+    assert.deepEqual([made, reported.size], [4, 4], `${moment}: ${where}`)
   }
   await storage.close()
 }

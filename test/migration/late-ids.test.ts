@@ -101,7 +101,7 @@ test('a refused entry is named by its id in both formats and both spellings, and
   await mover.close()
 })
 
-test('a policy that does not fit is an error in both formats, not a row that nobody reads', async () => {
+test('a policy that does not fit is an error in both formats, and not only a row of the ledger', async () => {
   const mover = await startMover()
   for (const [format, member] of [
     ['v2', 'data_orgs'],

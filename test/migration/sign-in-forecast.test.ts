@@ -1,5 +1,5 @@
 // The forecast of an import is true: for each shape of an organization, every person tries to sign in, and the forecast of the dry run and of the
-// import counts exactly those who succeed, by what they succeed with, and says why the others do not.
+// import counts exactly the users who succeed, by their method, and names the reasons for the others.
 import { exportEndpoint } from '@symbolon/admin-api'
 import { password, totp, totpSetup } from '@symbolon/login'
 import { external } from '@symbolon/login-external'
@@ -243,7 +243,7 @@ async function newCredential(): Promise<ExportedPasskey> {
   }
 }
 
-/** A whole organization with an application of its own. */
+/** A whole organization with its own application. */
 function documentOf({ org, passkey: owned }: Shape, place: number): { readonly orgs: readonly Org[] } {
   const orgId = `org-${place}`
   const app = {

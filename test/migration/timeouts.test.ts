@@ -177,11 +177,11 @@ const outOfOrder = JSON.stringify({
       ...(org % 2 === 0 ? { org: { name: `O${org}` } } : {}),
     })),
     ...[1, 3].map((org) => ({ orgId: `o${org}`, org: { name: `O${org}` } })),
-    { humanUsers: [person('nobody', 'nobody')] },
+    { humanUsers: [person('homeless', 'homeless')] },
   ],
 })
 
-/** Some have the same name, some a malformed entry, and some a member that comes from another one. */
+/** Some have the same name, some a malformed entry, and some a member from another organization. */
 function smallOrg(org: number): object {
   return {
     orgId: `s${org}`,

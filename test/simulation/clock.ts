@@ -1,18 +1,18 @@
-// The clocks of a schedule: one that people set, and one that nobody sets.
+// The clocks of a schedule: a wall clock, which can be set, and a monotonic clock.
 import type { seededRandom } from '@symbolon/test-kit'
 import type { World } from './world.ts'
 
 type Random = ReturnType<typeof seededRandom>
 
-/** Milliseconds that a clock is off at most. */
+/** The maximum error of the wall clock, in milliseconds. */
 const longestJump = 3_600_000
 
 export interface Time {
-  /** By the clock that people set. */
+  /** By the wall clock. */
   now(): number
-  /** By the clock that nobody sets. */
+  /** By the monotonic clock. */
   monotonic(): number
-  /** Lets time pass, and sets the clock now and then. @returns what was done, for the log */
+  /** Lets time pass, and sometimes sets the wall clock. @returns the actions, for the log */
   move(random: Random, world: World): readonly string[]
 }
 

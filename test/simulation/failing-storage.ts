@@ -1,4 +1,4 @@
-// A real storage, of which one call fails when it is told to.
+// A real storage, of which one call fails on request.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { OpenStorage, Storage } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'

@@ -1,4 +1,4 @@
-// The provider that is compared with the model, driven as its clients, users and operators do, on a storage that fails when it is told to.
+// The provider that is compared with the model, driven like by its clients, users and operators, on a storage that fails on request.
 import { endSession, introspection, revocation, StorageUnavailable, userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
@@ -129,7 +129,7 @@ async function perform(action: Action, { provider, known, changes, ids }: Acting
       const userAgent = provider.newUserAgent()
       known.browsers.set(action.as, userAgent)
       const password = passwords[(changes.get(action.user) ?? 0) % 2] ?? passwords[0]
-      // The client of the fixtures, which nobody changes.
+      // The client of the fixtures, which no action changes.
       const page = await authorize(provider, {}, userAgent, { loginName: `${ids(action.user)}@acme.example`, password })
       return answerOfPage(page) === 'code' ? 'done' : seen(answerOfPage(page))
     }

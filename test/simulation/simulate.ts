@@ -122,7 +122,7 @@ interface Observed {
 function worldsAfter(world: World, { action, answer }: Observed, now: number, isFaulty: boolean): readonly World[] {
   const outcomes = outcomesOf(world, action, now)
   if (answer !== 'unavailable') return outcomes.filter((outcome) => outcome.answer === answer).map((outcome) => outcome.world)
-  // Whoever gets no answer knows nothing: all of it was done, or nothing, or the part before the fault.
+  // Without a response the outcome is unknown: the whole action was done, or none of it, or the part before the fault.
   return isFaulty ? [world, ...stagesOf(world, action), ...outcomes.map((outcome) => outcome.world)] : []
 }
 
@@ -158,7 +158,7 @@ function nextActions(step: number, random: Random, { known }: Stage, world: Worl
   const valid = accessTokens.filter((name) => held(world.accessTokens[name]?.authorization ?? ''))
   const user = random.pick(users)
   const client = random.pick(clients)
-  /** The client that the code or the token is of, or now and then another one. */
+  /** The client of the code or the token, or sometimes another client. */
   const clientOf = (name: string): string => {
     const issued = world.codes[name] ?? world.accessTokens[name] ?? world.families[familyOf(name)]
     return random.number(12) === 0 ? client : (world.authorizations[issued?.authorization ?? '']?.client ?? client)

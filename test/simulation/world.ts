@@ -7,7 +7,7 @@ interface Holder {
   readonly ends: number
 }
 
-/** What somebody was authorized for: everything that was issued on its ground ends with it. */
+/** An authorization of a client: its end revokes everything that was issued for it. */
 interface Authorization {
   readonly user: string
   readonly userEnds: number

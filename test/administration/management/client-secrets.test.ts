@@ -60,7 +60,7 @@ async function authenticates(secret: string): Promise<boolean> {
 
 const secretsOfAll = '/orgs/acme/oidcApps/all/secrets'
 
-test('a second secret is valid beside the first, and then takes its place', async () => {
+test('a second secret is valid together with the first, and then replaces it', async () => {
   const before = await call('GET', secretsOfAll)
   assert.equal(before.status, 200)
   assert.deepEqual(
@@ -139,7 +139,7 @@ test('an export with credentials moves both secrets', async () => {
   await target.close()
 })
 
-test('secrets are for whoever may change the credentials of the application or of the user', async () => {
+test('secrets need the permission to change the credentials of the application or of the user', async () => {
   const robot = '/orgs/acme/machineUsers/robot/secrets'
   const { items = [] } = (await call('GET', robot, undefined, managerToken)).body
   assert.ok(items.length > 0, 'a user manager sees that there are secrets')

@@ -56,7 +56,7 @@ async function thrown(promise: Promise<unknown>): Promise<ApiError> {
 test('the client has the lists and policies of the server', () => {
   const client = createClient(options)
   const { policies, ...lists } = client.org('north')
-  // What is no function of its own is a list.
+  // Every member that is not a function is a list.
   const names = Object.entries(lists).flatMap(([name, value]) => (typeof value === 'object' && 'put' in value ? [name] : []))
   assert.deepEqual(names.toSorted(), managedLists.map(({ member }) => member).toSorted())
   assert.deepEqual(Object.keys(policies).toSorted(), [...orgPolicySchemas.keys()].toSorted())
@@ -139,7 +139,7 @@ test('the client has a function for every operation of the OpenAPI document, and
     const found = operations.filter(({ pattern }) => pattern.test(`${method} ${new URL(url).pathname}`))
     // A path without parameters is meant before one with parameters.
     const meant = found.toSorted((one, other) => one.parameters - other.parameters)[0]
-    called.add(meant?.name ?? assert.fail(`${method} ${url} is no operation of the API`))
+    called.add(meant?.name ?? assert.fail(`${method} ${url} is not an operation of the API`))
     return await Promise.resolve(Response.json({ items: [] }))
   }
   await callAll(createClient({ ...options, fetch: record }))
@@ -233,7 +233,7 @@ test('a new secret is answered once, and takes the place of the old one', async 
   assert.equal((await org.secrets('oidcApps', 'secret')).length, 2)
   await org.removeSecret('oidcApps', 'secret', added.secretId)
   assert.equal((await org.secrets('oidcApps', 'secret')).length, 1)
-  assert.equal((await org.oidcApps.get('secret')).etag, before, 'a secret is no part of what is read')
+  assert.equal((await org.oidcApps.get('secret')).etag, before, 'the resource does not include its secrets')
   await org.oidcApps.remove('secret')
 })
 
@@ -258,7 +258,7 @@ test('events come with names, and new ones are waited for', async () => {
   const query = { subjectKind: 'project', subjectId: 'news', names: true }
   const seen: (string | undefined)[] = []
   for await (const news of events.follow(query, 1)) {
-    // Each of the two is told once, after the one before was seen.
+    // Each of the two events is delivered once, after the previous one was read.
     if (seen.length === 0 && news.length === 0)
       await projects.put('news', { project: { name: 'News' } }, { ifNoneMatch: '*' }).catch(() => undefined)
     seen.push(...news.map(({ names }) => names?.subject))

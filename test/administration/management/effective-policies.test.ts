@@ -88,7 +88,7 @@ test('what an organization inherits is that of the instance, without identity pr
   assert.deepEqual((await client.instance.effectivePolicies()).find(({ policy }) => policy === 'loginPolicy')?.entry, entry)
 })
 
-test('whoever may not read the policies of an organization reads none of them here', async () => {
+test('a caller who may not read the policies of an organization reads none of them here', async () => {
   const settings = clientOf(settingsToken)
   await assert.rejects(settings.org('acme').effectivePolicies(), { status: 403 })
   await assert.rejects(settings.instance.effectivePolicies(), { status: 403 })

@@ -64,7 +64,7 @@ test('the events of several requests within one millisecond are in the order of 
   assert.deepEqual(created.slice(0, expected.length).reverse(), expected)
 })
 
-test('the trail of an organization holds no event of another one', async () => {
+test('the trail of an organization holds no event of another organization', async () => {
   const { status, body } = await call('GET', '/orgs/acme/events', robotToken)
   assert.equal(status, 200)
   assert.ok((body.items ?? []).length > 0)

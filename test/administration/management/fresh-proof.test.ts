@@ -56,7 +56,7 @@ async function call(token: string, method: string, path: string, body?: unknown)
   )
 }
 
-/** Each with the status of success. Those of the same act by another way stand together. */
+/** Each with its status of success. Requests for the same act are listed together. */
 const dangerous: readonly (readonly [method: string, path: string, body: unknown, status: number])[] = [
   ['PATCH', '/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }, 200],
   ['DELETE', '/orgs/acme/orgMembers/robot', undefined, 204],
@@ -137,7 +137,7 @@ test('names and notes, what is only planned, and the end of sessions need no fre
   }
 })
 
-test('whoever has no right to the act is told so, and not to sign in again', async () => {
+test('a caller without the permission gets that error, and not a request to sign in again', async () => {
   const token = await tokenOfPerson(provider, bob)
   provider.clock.advance(301)
   assert.equal((await call(token, 'PATCH', '/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] })).status, 403)

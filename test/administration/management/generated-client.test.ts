@@ -51,7 +51,7 @@ test('every object of the document has a type with a name in generated clients',
   }
 })
 
-/** A program as somebody would write it with the generated types. It is compiled strictly, and then run. */
+/** A typical program with the generated types. It is compiled strictly and then run. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.d.ts'

@@ -78,7 +78,7 @@ async function send(method: string, path: string, body?: unknown): Promise<{ rea
   return { status: response.status, text: hides(await response.text()) }
 }
 
-/** Whether an entry of the list has an id of its own, which only one object of the instance can have, and refers to nothing. */
+/** The lists whose entries have an id that is unique in the instance, and refer to nothing. */
 const chosen: readonly string[] = ['oidcIdps', 'jwtIdps', 'projects', 'actions']
 
 const requests = [

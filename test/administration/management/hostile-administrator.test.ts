@@ -106,7 +106,7 @@ test('a service user who manages users makes no token, key or secret of an owner
   assert.equal((await call('GET', '/me', { token })).body['userId'], ids[1])
 })
 
-test('an object of another organization cannot be taken, moved or told apart from none', async () => {
+test('an object of another organization cannot be taken or moved, and is indistinguishable from an absent object', async () => {
   for (const list of ['projects', 'humanUsers', 'machineUsers']) {
     const [there] = ((await call('GET', `/orgs/acme/${list}`, { token: ownerToken })).body['items'] ?? []) as readonly {
       readonly path: string

@@ -1,4 +1,4 @@
-// Identity providers in `/manage/v1`: the lists beside `oidcIdps` and `jwtIdps`, presets, and the links of users.
+// Identity providers in `/manage/v1`: the lists other than `oidcIdps` and `jwtIdps`, presets, and the links of users.
 import { auditTrail } from '@symbolon/core-protocol'
 import { identityProviderPresets, managementEndpoints } from '@symbolon/management-api'
 import { alice } from '@symbolon/test-kit'
@@ -127,7 +127,7 @@ test('a provider of the instance is listed with those of each organization, whos
       ['theirs', 'other', false, `${provider.issuer}/ui/login/external/callback/theirs`],
     ],
   )
-  // Whoever takes its id for another provider would sign in as its users.
+  // A caller who reused its id for another provider could sign in as its users.
   for (const list of ['oidcIdps', 'jwtIdps']) {
     const taken = { ...idp, jwtEndpoint: 'https://p.example', keysEndpoint: 'https://p.example/k', headerName: 'x' }
     const body = { idp: list === 'oidcIdps' ? idp : { ...taken, clientId: undefined, clientSecret: undefined } }

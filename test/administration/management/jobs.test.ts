@@ -136,7 +136,7 @@ test('a running import stops when its caller asks for it, with a report of what 
   const { created, ...others } = stopped['counts'] as Readonly<Record<string, number>>
   const { settled } = stopped['progress'] as { readonly settled: number }
   assert.ok(created !== undefined && created < people, String(created))
-  // The organization has a row, too, and is no entry of a list.
+  // The organization also has a row, and is not an entry of a list.
   assert.equal(created + Object.values(others).reduce((sum, count) => sum + count, 0), settled + 1)
   const stored = await provider.storage.stores.directory?.list('humanUser', 'east')
   assert.equal((stored?.length ?? 0) + 1, created)

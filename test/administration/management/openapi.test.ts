@@ -154,7 +154,7 @@ test('what the server answers about organizations, policies and members of the i
   await call('GET', '/orgs', undefined, { authorization: 'Bearer wrong' })
 })
 
-test('every list and every object without an id of its own is read as documented', async () => {
+test('every list and every object without an id is read as documented', async () => {
   const places = Object.entries(api.document.paths).flatMap(([path, { get }]) =>
     get === undefined ? [] : [path.replace('{orgId}', 'north')],
   )

@@ -19,7 +19,7 @@ const own = { id: 'readNothing', summary: 'Reads nothing', status: 200, handle: 
 test('an operation without a permission does not compile', () => {
   // @ts-expect-error: it does not say what decides about its callers.
   const undecided: Operation = own
-  // @ts-expect-error: nobody knows what this means.
+  // @ts-expect-error: not a known permission.
   const unknown: Operation = { ...own, permission: 'decided elsewhere' }
   // @ts-expect-error: there are no such objects.
   const elsewhere: Operation = { ...own, permission: { action: 'get', subject: 'spaceship' } }
@@ -90,7 +90,7 @@ function questionsOf(permission: OperationPermission): readonly (readonly [Actio
   return plans === 'document' ? [] : changes.flatMap((action) => (rights[plans][action] === undefined ? [] : [[action, plans] as const]))
 }
 
-test('AD-10 whoever may call an operation, as people reviewed it, has the permission that the operation names', () => {
+test('AD-10 a caller who may call an operation, by the reviewed table, has the permission that the operation names', () => {
   const routes = [
     ...managementRoutes,
     ...jobRoutes({ imports: {}, storages: {} } as unknown as Parameters<typeof jobRoutes>[0]),

@@ -95,7 +95,7 @@ async function endOf(id: string): Promise<unknown> {
   }
 }
 
-test('several calls at once carry a plan out once, and each is told the id of the import', async () => {
+test('concurrent calls carry a plan out once, and each returns the id of the import', async () => {
   const planId = await plan('west')
   const replies = await Promise.all(Array.from({ length: 6 }, async () => await call('PUT', `/plans?id=${planId}`)))
   assert.deepEqual([...new Set(replies.map(({ status, body }) => `${status} ${String(body['id'])}`))], [`200 ${planId}-import`])
@@ -103,7 +103,7 @@ test('several calls at once carry a plan out once, and each is told the id of th
   assert.deepEqual((await call('GET', `/begun?id=${planId}-import`)).body, { count: 1 })
 })
 
-test('a call after the import was carried out, and its document forgotten, is told its id', async () => {
+test('a call after the import was carried out and its document deleted returns its id', async () => {
   const planId = await plan('north')
   assert.equal((await call('PUT', `/plans?id=${planId}`)).status, 200)
   assert.equal(await endOf(`${planId}-import`), 'completed')

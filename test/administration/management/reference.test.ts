@@ -64,7 +64,7 @@ test('no page is larger than 60 kB, has a script or loads anything but the style
   }
 })
 
-test('an address that is no page of the reference is not found, and what it names is not repeated', async () => {
+test('an address outside the pages of the reference is not found, and the response does not repeat it', async () => {
   const response = await read('/manage/v1/reference/%3Cscript%3E')
   assert.equal(response.status, 404)
   assert.doesNotMatch(await response.text(), /script/)

@@ -345,7 +345,7 @@ test('AD-10 every role may call exactly what the table says, and the table has e
   assert.deepEqual(Object.fromEntries(seen), Object.fromEntries(table))
 })
 
-test('AD-31 whoever may read one project reads none of the others through a filter', async () => {
+test('AD-31 a caller who may read one project reads no other project through a filter', async () => {
   for (const path of ['oidcApps', 'apiApps', 'projectRoles', 'projectMembers', 'projectGrants', 'userGrants']) {
     assert.equal((await send('projectOwner', 'GET', `/orgs/north/${path}?projectId=desk`)).status, 403, path)
     assert.equal((await send('projectOwner', 'GET', `/orgs/south/${path}?projectId=shop`)).status, 403, path)

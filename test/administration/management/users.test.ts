@@ -236,7 +236,7 @@ for (const [method, path] of operations) {
   test(`${method} ${path}: a user of another organization is not there`, async () => {
     assert.equal((await call(method, of(alice.id, path, 'other'))).status, 404, 'a path that lies about the organization')
     assert.equal((await call(method, of(alice.id, path), otherToken)).status, 404, 'a caller of another organization')
-    assert.equal((await call(method, of('nobody', path))).status, 404)
+    assert.equal((await call(method, of('absent', path))).status, 404)
   })
 }
 

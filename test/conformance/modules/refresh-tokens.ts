@@ -41,7 +41,7 @@ async function offlineFlow(plan: Plan, client: SuiteClient): Promise<Flow> {
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse */
 async function refreshOnce(plan: Plan, client: SuiteClient, { tokens, idToken }: Flow, fields: Fields): Promise<Members> {
-  // "its iat Claim MUST represent the time that the new ID Token is issued": seconds tell them apart.
+  // "its iat Claim MUST represent the time that the new ID Token is issued": so at least one second has to pass.
   await plan.advance(1)
   const request = { grant_type: 'refresh_token', refresh_token: String(tokens['refresh_token']), ...fields }
   const refreshed = await checkTokenResponse(await requestTokens(plan, client, request))

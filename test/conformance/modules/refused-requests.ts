@@ -10,7 +10,7 @@ import type { Plan } from '../../support/conformance/plan.ts'
 import { callbackUri } from '../../support/conformance/registration.ts'
 
 export function refusedRequestModules(plan: Plan): void {
-  test('oidcc-response-type-missing the client is told', async () => {
+  test('oidcc-response-type-missing the client gets the error', async () => {
     const request = newRequest(plan, { request: { response_type: undefined } })
     const page = await plan.newUserAgent().get(authorizationUrl(plan, request))
     assert.equal(readErrorCallback(plan, page, request), 'invalid_request')
@@ -47,7 +47,7 @@ export function refusedRequestModules(plan: Plan): void {
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthRequest */
 export function nonceModule(plan: Plan): void {
-  test('oidcc-ensure-request-without-nonce-fails the client is told', async () => {
+  test('oidcc-ensure-request-without-nonce-fails the client gets the error', async () => {
     const request = newRequest(plan, { request: { nonce: undefined } })
     const page = await plan.newUserAgent().get(authorizationUrl(plan, request))
     assert.equal(readErrorCallback(plan, page, request), 'invalid_request')

@@ -40,7 +40,7 @@ export function logoutModules(plan: Plan): void {
     }
   })
 
-  test('oidcc-rp-initiated-logout-modified-id-token-hint a hint without a signature is none', async () => {
+  test('oidcc-rp-initiated-logout-modified-id-token-hint a hint without a signature is rejected', async () => {
     const { idToken, state, signOut } = await signedIn(plan)
     const modified = await signJws({ ...decodeProtectedHeader(idToken), alg: 'none' }, decodeJwt(idToken), undefined)
     checkPage(await signOut({ id_token_hint: modified, post_logout_redirect_uri: postLogoutUri, state }), 400)
@@ -81,7 +81,7 @@ export function logoutModules(plan: Plan): void {
     checkPage(await signOut({ id_token_hint: idToken, post_logout_redirect_uri: `${postLogoutUri}?foo=bar`, state }), 400)
   })
 
-  test('oidcc-rp-initiated-logout-bad-id-token-hint a hint that the client made itself is none', async () => {
+  test('oidcc-rp-initiated-logout-bad-id-token-hint a hint that the client signed is rejected', async () => {
     const { idToken, state, signOut } = await signedIn(plan)
     const { authentication } = plan.client
     assert.ok('secret' in authentication)
@@ -102,7 +102,7 @@ async function signedIn(plan: Plan): Promise<SignedIn> {
   }
 }
 
-/** Exactly the registered URI; anything beside the state is a warning. */
+/** Exactly the registered URI; parameters other than the state are a warning. */
 function checkSentBack({ redirectedTo }: Page, expected: Fields): void {
   assert.equal(redirectedTo === undefined ? undefined : redirectedTo.origin + redirectedTo.pathname, postLogoutUri)
   assert.deepEqual(Object.fromEntries(redirectedTo?.searchParams ?? []), expected)
@@ -127,7 +127,7 @@ async function checkAsked(page: Page, { userAgent }: Flow): Promise<void> {
   assert.doesNotMatch(answered.text, /http-equiv="refresh"/)
 }
 
-/** A request without interaction finds nobody. */
+/** Asserts that a request without interaction finds no session. */
 async function checkSignedOut(plan: Plan, { userAgent }: Flow): Promise<void> {
   const request = newRequest(plan, { request: { prompt: 'none' } })
   const error = readErrorCallback(plan, await userAgent.get(authorizationUrl(plan, request)), request)

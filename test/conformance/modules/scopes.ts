@@ -20,8 +20,8 @@ export function scopeModules(plan: Plan): void {
       const scopes = scope === 'all' ? Object.keys(claimsOf) : [scope]
       const supported = plan.metadata['scopes_supported']
       assert.ok(Array.isArray(supported) && scopes.every((each) => supported.includes(each)))
-      const { tokens, claims: told } = await completeFlow(plan, { request: { scope: ['openid', ...scopes].join(' ') } })
-      assert.deepEqual(Object.keys(told).toSorted(), [...claims, 'sub'].toSorted())
+      const { tokens, claims: returned } = await completeFlow(plan, { request: { scope: ['openid', ...scopes].join(' ') } })
+      assert.deepEqual(Object.keys(returned).toSorted(), [...claims, 'sub'].toSorted())
       assert.deepEqual(String(tokens['scope']).split(' ').toSorted(), ['openid', ...scopes].toSorted())
     })
   }

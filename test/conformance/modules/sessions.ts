@@ -19,7 +19,7 @@ export function sessionModules(plan: Plan): void {
     assert.equal(second.idToken.sub, first.idToken.sub)
   })
 
-  test('oidcc-prompt-none-not-logged-in the client is told that the user has to sign in', async () => {
+  test('oidcc-prompt-none-not-logged-in the client gets the error that the user has to sign in', async () => {
     const userAgent = plan.newUserAgent()
     const request = newRequest(plan, { request: { prompt: 'none', state: 'S'.repeat(128) } })
     const page = await userAgent.get(authorizationUrl(plan, request))
@@ -44,7 +44,7 @@ export function sessionModules(plan: Plan): void {
     assertSameSignIn(await answerInSilence(plan, first.userAgent, { max_age: '10000' }), first)
   })
 
-  test('oidcc-id-token-hint the user of the hint is signed in, so that nobody is asked', async () => {
+  test('oidcc-id-token-hint the user of the hint is signed in, so no page is shown', async () => {
     const first = await completeFlow(plan)
     const hint = String(first.tokens['id_token'])
     assertSameSignIn(await answerInSilence(plan, first.userAgent, { prompt: 'none', id_token_hint: hint }), first)
