@@ -1,9 +1,11 @@
-// Documents that can be read quickly: short cells, and an index of the decisions.
+// Documents that can be read quickly: short cells, an index of the decisions, and a README of one screen in each package.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentationFiles, readDocumentation } from '../support/documentation.ts'
 
 const mostWords = 25
+/** One screen, with the code of the example. */
+const mostLines = 60
 
 /** The table of attacks names its tests, and is searched rather than read. */
 const exempt = ['docs/threats.md']
@@ -17,6 +19,16 @@ test('no cell of a table is longer than a sentence, unless the table is generate
         .flatMap((line, index) => cellsOf(line).flatMap((cell) => (wordsOf(cell) > mostWords ? [`${file}:${index + 1}: ${cell}`] : []))),
     )
   assert.deepEqual(problems, [])
+})
+
+test('the README of each package is one screen', () => {
+  const readmes = documentationFiles.filter((file) => /^packages\/[^/]+\/README\.md$/.test(file))
+  assert.ok(readmes.length > 30)
+  const long = readmes.flatMap((file) => {
+    const lines = readDocumentation(file).trimEnd().split('\n').length
+    return lines > mostLines ? [`${file}: ${lines} lines`] : []
+  })
+  assert.deepEqual(long, [])
 })
 
 test('the index of the decisions names each decision once, and their numbers have no gap', () => {
