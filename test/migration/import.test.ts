@@ -149,7 +149,7 @@ test('a dry run says what would happen, and changes nothing', async () => {
   )
   assert.deepEqual(
     dry.errors?.map(({ type, id }) => [type, id]),
-    [['org_member', 'dry_nobody']],
+    [['org_member', 'dry_unnamed']],
   )
   assert.equal(await find('org', 'dry'), undefined)
   const done = await run({ data_orgs: document })
