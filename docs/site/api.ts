@@ -57,7 +57,7 @@ function exportsOf(path: string): readonly Declared[] {
     if (declaration.type === 'VariableDeclaration')
       return declaration.declarations.map(({ id }) => ({ name: 'name' in id ? id.name : '', kind: 'value', ...shown }))
     const name = 'id' in declaration && declaration.id !== null && 'name' in declaration.id ? declaration.id.name : ''
-    // The first overload has the comment, and the declaration with the body is nobody's to call.
+    // The first overload has the comment; the declaration with the body cannot be called.
     if (overloaded.has(name)) return []
     if (declaration.type === 'TSDeclareFunction') overloaded.add(name)
     return [{ name, kind: kinds[declaration.type] ?? 'type', ...shown }]

@@ -18,7 +18,7 @@ const places: readonly LimitPlace[] = [
   {
     file: `${core}/http/parameters.ts`,
     name: 'defaultLengthLimit',
-    says: 'length of a parameter, unless it has a limit of its own',
+    says: 'length of a parameter, unless it has a separate limit',
     unit: 'characters',
   },
   { file: `${core}/http/user-agent.ts`, name: 'pendingRequestLimit', says: 'sign-ins under way in one browser' },
@@ -41,7 +41,7 @@ const places: readonly LimitPlace[] = [
   {
     file: `${core}/ports/audit-event.ts`,
     name: 'denialsAMinute',
-    says: 'refused requests of a caller in a minute with an audit event of their own; further ones are one event with their number',
+    says: 'refused requests of a caller in a minute with a separate audit event; further ones are one event with their number',
   },
   {
     file: `${core}/ports/import-job.ts`,

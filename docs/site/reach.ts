@@ -46,7 +46,7 @@ const owners: Readonly<Record<Reach['of'], string>> = {
 }
 
 const guards: Readonly<Record<NonNullable<Reach['guard']>, string>> = {
-  roles: 'everything that the roles of the affected users allow (of their own organization and of the instance)',
+  roles: 'everything that the roles of the affected users allow (in their organization and in the instance)',
   verify: 'the permission `org.verify`',
   instance: 'the permission `instance.write`',
   accepted: 'the acceptance by a user of another organization',

@@ -10,7 +10,7 @@ interface Section {
 /** Characters of a section that are searched and shown. */
 const longest = 500
 
-/** Splits a page of Markdown at its headings. Those in blocks of code are none. */
+/** Splits a page of Markdown at its headings. Lines in blocks of code do not count. */
 export function sectionsOf(markdown: string): readonly Section[] {
   const sections: { heading: string; lines: string[] }[] = []
   let isCode = false

@@ -1,4 +1,4 @@
-// A step of a sign-in of one's own: nobody gets a token before having accepted the present version of the terms of service.
+// A custom sign-in step: no token is issued before the user has accepted the current version of the terms of service.
 import { defineOwnStep } from '@symbolon/login'
 import type { AnyOwnStep, Locale } from '@symbolon/login'
 import { ownPage } from '@symbolon/ui-templates'
@@ -16,7 +16,7 @@ export interface TermsPage {
 export function termsOfService(acceptances: Acceptances, version: number): AnyOwnStep<TermsPage, 'not_accepted' | 'other_version'> {
   return defineOwnStep({
     name: 'terms_of_service',
-    // No store of the provider is used: the application has a table of its own.
+    // No store of the provider is used: the application has a separate table.
     stores: [],
     proof: 'session',
     refusals: ['not_accepted', 'other_version'],

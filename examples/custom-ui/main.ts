@@ -1,4 +1,4 @@
-// A provider with sign-in pages of its own. The database is in memory and is lost at exit.
+// A provider with custom sign-in pages. The database is in memory and is lost at exit.
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'

@@ -7,7 +7,7 @@ type Markup = ReturnType<typeof html>
 
 const builtIn = templates({ vendorName: 'Harbour ID' })
 
-/** Say the same for an unknown name and a wrong password, so that nobody learns which names exist. */
+/** The same text for an unknown name and a wrong password, so that the page does not reveal which names exist. */
 const errors: Partial<Record<FormError, string>> = {
   missing_login_name: 'Please type your email or user name.',
   missing_password: 'Please type your password.',

@@ -50,7 +50,7 @@ export async function createEmbeddedProvider(issuer: string, redirectUri: string
         password({
           hashing: hostPasswords(async (id, typed) => {
             const row = table.find((each) => each.id === id)
-            // For a name that nobody has, the same work is done, so that the time tells nothing.
+            // An unknown name costs the same work, so that the time does not reveal which names exist.
             return row === undefined
               ? await hashing.verifyAbsent(typed).then(() => false)
               : (await hashing.verify(typed, row.passwordHash)).valid

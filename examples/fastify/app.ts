@@ -4,7 +4,7 @@ import { nodeHandler } from '@symbolon/server'
 import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 
-/** The application at an address, with the provider beside its own routes. */
+/** The application at an address, with the provider next to its own routes. */
 export async function createApp(origin: string): Promise<FastifyInstance> {
   const provider = await createEmbeddedProvider(origin, `${origin}/callback`)
   const answer = nodeHandler(provider)

@@ -1,5 +1,5 @@
 // A provider in a Durable Object of workerd, the runtime of Cloudflare Workers, with a libSQL server over HTTP. All requests go to one object: the
-// connections of the provider belong to one context of inputs and outputs, and a Worker has another one for each request.
+// connections of the provider belong to one context of inputs and outputs, and a Worker has another context for each request.
 import { defineClient, endSession, hostPasswords, hostUsers, revocation, userinfo } from '@symbolon/core-protocol'
 import type { HostUser } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -48,7 +48,7 @@ async function compose({ ISSUER, MASTER_KEY, DATABASE_URL }: Environment): Promi
       ui: templates(),
       authenticators: [
         password({
-          // A comparison takes 0.4 s of the object's only thread. Beside it, answers of the database must be read in time: so there is one at a
+          // A comparison takes 0.4 s of the object's only thread. Meanwhile, responses of the database must be read in time: so there is one at a
           // time, and people are asked to try again rather than kept waiting for more than 4 s.
           hashing: hostPasswords(
             async (id, typed) => {

@@ -54,7 +54,7 @@ test('a person accepts the terms once for each version, and gets no answer befor
     assert.match(accepted.redirectedTo?.searchParams.get('code') ?? '', /^\S{20,}$/)
     assert.equal(acceptances.latest('1815'), 2)
 
-    assert.match((await ask(browser)).redirectedTo?.searchParams.get('code') ?? '', /^\S{20,}$/, 'nobody is asked twice')
+    assert.match((await ask(browser)).redirectedTo?.searchParams.get('code') ?? '', /^\S{20,}$/, 'no user is asked twice')
     const other = agentOf(provider)
     const elsewhere = await signIn(other, await ask(other), credentials)
     assert.match(elsewhere.redirectedTo?.searchParams.get('code') ?? '', /^\S{20,}$/, 'nor in another browser')
@@ -85,7 +85,7 @@ test('the form of the step counts from its own page alone, and changes nothing w
       { ...form.fields, accept: 'on', version: '1' },
       { headers: { origin: issuer, 'sec-fetch-site': 'same-origin' } },
     )
-    assert.match(early.text, /name="loginName"/, 'nobody has signed in')
+    assert.match(early.text, /name="loginName"/, 'no user has signed in')
     const page = await signIn(browser, early, credentials)
     const forged = await browser.submit(page, { accept: 'on', csrf: 'x'.repeat(43) })
     assert.equal(forged.status, 403)
@@ -98,7 +98,7 @@ test('the form of the step counts from its own page alone, and changes nothing w
   }
 })
 
-test('a table that cannot be read stops the sign-in, and lets nobody around the step', async () => {
+test('a table that cannot be read stops the sign-in, and no user gets around the step', async () => {
   const acceptances = openAcceptances(':memory:')
   const provider = await startProvider(issuer, acceptances, 1)
   try {

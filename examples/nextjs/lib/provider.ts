@@ -1,4 +1,4 @@
-// One provider for the process. The development server loads modules again when they change, and routes are bundles of their own: each would make a
+// One provider for the process. The development server loads modules again when they change, and routes are separate bundles: each would make a
 // provider, and a database in a file lets only one of them in.
 import { createEmbeddedProvider } from '@symbolon/example-embedded'
 import type { Provider } from '@symbolon/server'

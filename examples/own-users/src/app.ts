@@ -21,7 +21,7 @@ export function createApp(provider: Provider, users: Users): Express {
       response.status(422).type('html').send(signUpPage('Fill in every field. A password has at least 15 characters.'))
       return
     }
-    // Whether the address is taken is nobody's business. Mail its owner here.
+    // The page does not reveal whether the address is taken. Mail its owner here.
     await users.add(email, name, password)
     response.type('html').send('<p>Thank you. You can sign in now.</p>')
   })

@@ -8,7 +8,7 @@ export interface Row {
   readonly email: string
   readonly name: string
   readonly plan: string
-  /** 1, or 0 for somebody who was switched off. */
+  /** 1, or 0 for a deactivated user. */
   readonly active: number
   /** The salt and the scrypt hash, in hexadecimal. */
   readonly password: string
@@ -23,7 +23,7 @@ export interface Users {
   /** @returns undefined if the address is taken */
   add(email: string, name: string, password: string): Promise<Row | undefined>
   changePassword(id: string, password: string): Promise<void>
-  /** @param id undefined compares with nobody's hash, which takes as long */
+  /** @param id undefined compares with the hash of no user, which takes as long */
   isPassword(id: string | undefined, password: string): Promise<boolean>
   close(): void
 }

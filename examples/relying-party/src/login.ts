@@ -101,7 +101,7 @@ async function readUserInfo(provider: client.Configuration, accessToken: string,
   }
 }
 
-/** The first characters of a token, at most a quarter of it, so that a screenshot of the page is no credential. */
+/** The first characters of a token, at most a quarter of it, so that a screenshot of the page is not a credential. */
 function shorten(name: string, token: string): ShortenedToken {
   return { name, start: token.slice(0, Math.min(8, Math.floor(token.length / 4))), length: token.length }
 }

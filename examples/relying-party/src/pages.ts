@@ -22,7 +22,7 @@ export function homePage(setting: Setting): Page {
     html`
     <h1>Who are you?</h1>
     <p class="muted">
-      This application has no accounts of its own. It asks <strong>${setting.issuer}</strong>, and shows you what it is told.
+      This application has no accounts. It sends you to <strong>${setting.issuer}</strong> to sign in, and shows the claims that it receives.
     </p>
     <div class="actions"><a class="button primary" href="/login">Sign in</a></div>
     <h2>Or try a special request</h2>
@@ -37,7 +37,7 @@ export function signedInPage(setting: Setting, signedIn: SignedIn): Page {
     'Signed in',
     html`
     <h1>Hello, ${displayName(signedIn)}</h1>
-    <p class="muted">You are signed in. This is all that the provider told this application about you.</p>
+    <p class="muted">You are signed in. This is everything that the provider returned about you.</p>
     <div class="actions">
       <form method="post" action="/logout"><button class="button primary" type="submit">Sign out</button></form>
     </div>
@@ -97,7 +97,7 @@ function layout(setting: Setting, title: string, content: Page): Page {
 /** The values of `prompt`: https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
 function choices(): Page {
   return html`<ul class="choices">
-      <li><a href="/login?prompt=login">prompt=login</a><span>Ask for the credentials again, even if somebody is signed in.</span></li>
+      <li><a href="/login?prompt=login">prompt=login</a><span>Ask for the credentials again, even if a user is signed in.</span></li>
       <li><a href="/login?prompt=select_account">prompt=select_account</a><span>Let me choose the account.</span></li>
       <li><a href="/login?prompt=none">prompt=none</a><span>Show no page at all; fail if one would be needed.</span></li>
     </ul>`
@@ -110,7 +110,7 @@ function displayName(signedIn: SignedIn): string {
     const value = claims[name]
     if (typeof value === 'string' && value !== '') return value
   }
-  return 'somebody'
+  return 'user'
 }
 
 function userInfoSection(userInfo: UserInfo): Page {

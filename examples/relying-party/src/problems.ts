@@ -99,7 +99,7 @@ export function loginFailed(error: unknown, prompt: string | undefined): Problem
   return {
     status: 502,
     title: 'The provider’s answer did not pass the checks',
-    explanation: 'The sign-in was stopped, and nobody is signed in by it.',
+    explanation: 'The sign-in was stopped, and no user is signed in by it.',
     facts: new Map([['reason', describeError(error)]]),
     next: 'Begin again. If it stays, the provider and this application disagree about the reason above.',
     retry: true,

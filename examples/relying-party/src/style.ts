@@ -1,4 +1,4 @@
-// The style sheet. It is a file of its own because the Content-Security-Policy allows no inline style. It supports a width from 360 pixels,
+// The style sheet. It is a separate file because the Content-Security-Policy allows no inline style. It supports a width from 360 pixels,
 // and light and dark schemes.
 export const STYLE: string = `
 :root {

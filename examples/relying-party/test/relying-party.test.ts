@@ -145,7 +145,7 @@ describe('the relying party', () => {
     assert.match(await response.text(), /prefers-color-scheme: dark/)
   })
 
-  it('answers a callback without a pending login with 400, and repeats none of its parameters', async () => {
+  it('responds with 400 to a callback without a pending login, and repeats none of its parameters', async () => {
     for (const request of [
       new Request('http://localhost:8081/callback?code=stolen&state=unknown'),
       new Request('http://localhost:8081/callback?error=planted&error_description=planted'),
@@ -174,7 +174,7 @@ describe('the relying party', () => {
     assert.match(await response.text(), /max_age/)
   })
 
-  it('signs out only by a form of its own pages', async () => {
+  it('signs out only by a form of its pages', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const foreign = new Request('http://localhost:8081/logout', { method: 'POST', headers: { ...headers, origin: 'https://evil.example' } })
     assert.equal((await createRelyingParty(OPTIONS).fetch(foreign)).status, 403)
@@ -185,7 +185,7 @@ describe('the relying party', () => {
     assert.match(response.headers.get('set-cookie') ?? '', /^relying-party-8081=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  it('answers an unknown path with a page', async () => {
+  it('responds to an unknown path with a page', async () => {
     const response = await get('/nowhere')
     assert.equal(response.status, 404)
     assert.match(await response.text(), /There is no such page/)
