@@ -36,10 +36,8 @@ const tokenRequests = (grantType: string, asked: string): Readonly<Record<string
   'an unknown client': post(asked, { authorization: basicHeader('unknown', 'wrong') }),
   'a secret in the body': post(`${asked}&client_id=post&client_secret=${clientSecret}`),
   'two authentications': post(`${asked}&client_id=basic&client_secret=${clientSecret}`, basic),
-  'credentials that are none': post(asked, { authorization: 'Basic !' }),
-  'an assertion that is none': post(
-    `${asked}&client_assertion=x&client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer`,
-  ),
+  'invalid credentials': post(asked, { authorization: 'Basic !' }),
+  'an invalid assertion': post(`${asked}&client_assertion=x&client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer`),
   'parameters of token exchange': post(
     `${asked}&subject_token=x&subject_token_type=urn:ietf:params:oauth:token-type:access_token&scope=flagged`,
     basic,
@@ -102,13 +100,14 @@ for (const { grant, grantType } of parts)
     }
 
     for (const [name, init] of Object.entries(requests)) {
-      test(`TX-01 cannot be told from one that is not composed, at the token endpoint: ${name}`, async () => {
+      test(`TX-01 cannot be distinguished from one that is not composed, at the token endpoint: ${name}`, async () => {
         await assertSame(name === 'the query' ? `/oauth/v2/token?${asked}` : '/oauth/v2/token', init)
       })
     }
 
     for (const [path, init] of otherRequests) {
-      test(`cannot be told from one that is not composed: ${init?.method ?? 'GET'} ${path}`, async () => await assertSame(path, init))
+      test(`cannot be distinguished from one that is not composed: ${init?.method ?? 'GET'} ${path}`, async () =>
+        await assertSame(path, init))
     }
 
     test('TX-01 is refused as any unknown grant type is, before the client is looked at and without a word to the database', async () => {

@@ -14,7 +14,7 @@ let provider: TestProvider
 before(async () => void (provider = await startTestProvider()))
 after(async () => await provider.close())
 
-/** A store of signing keys on a database of its own. */
+/** A store of signing keys on a separate database. */
 async function withStore(run: (store: SigningKeyStore) => Promise<void>): Promise<void> {
   const open = await libsql({ url: ':memory:' }).open(['signingKeys'])
   assert.ok(open.stores.signingKeys !== undefined)
@@ -32,7 +32,7 @@ async function keysOn(store: SigningKeyStore, key: Uint8Array = masterKey): Prom
   })
 }
 
-test('JW-19 the key set holds public members only, each key with an id of its own, its use and its algorithm', async () => {
+test('JW-19 the key set holds public members only, each key with a unique id, its use and its algorithm', async () => {
   const { keys } = await keySetOf(provider)
   assert.deepEqual(keys.map(({ alg }) => alg).sort(), ['ES256', 'EdDSA', 'RS256'])
   assert.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length)
@@ -49,14 +49,14 @@ test('JW-19 the key set holds public members only, each key with an id of its ow
 
 test('the key set is open to every origin, without credentials, and may be cached for a short while', async () => {
   const url = `${provider.issuer}/oauth/v2/keys`
-  const response = await provider.fetch(new Request(url, { headers: { origin: 'https://anybody.example' } }))
+  const response = await provider.fetch(new Request(url, { headers: { origin: 'https://any.example' } }))
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type') ?? '', /^application\/(jwk-set\+)?json/)
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
   assert.equal(response.headers.get('access-control-allow-credentials'), null)
   assert.match(response.headers.get('cache-control') ?? '', /max-age=300/)
   const preflight = await provider.fetch(
-    new Request(url, { method: 'OPTIONS', headers: { origin: 'https://anybody.example', 'access-control-request-method': 'GET' } }),
+    new Request(url, { method: 'OPTIONS', headers: { origin: 'https://any.example', 'access-control-request-method': 'GET' } }),
   )
   assert.equal(preflight.status, 204)
   assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
@@ -70,7 +70,7 @@ test('the key set is read with GET or HEAD alone', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await provider.fetch(new Request(url, { method }))).status, 405, method)
 })
 
-test('a client that holds the key set is told that it has not changed, and gets the headers all the same', async () => {
+test('a client that holds the key set gets 304 while it has not changed, with the same headers', async () => {
   const url = `${provider.issuer}/oauth/v2/keys`
   const etag = (await provider.fetch(new Request(url))).headers.get('etag') ?? ''
   assert.match(etag, /^"[A-Za-z0-9_-]{43}"$/)

@@ -1,5 +1,5 @@
-// A crowd that signs in at once, under a policy of few wrong tries: nobody is told that their password is wrong, and nobody's tries are
-// counted. Hashing is as it is run; its queue is as short as it needs to be for most of them to be told to come back.
+// A crowd that signs in at once, under a policy of few failed attempts: no right password is reported as wrong, and no user's attempts are
+// counted. Hashing is as in production; its queue is so short that most of the users have to retry.
 import { secretHashing } from '@symbolon/secret-hashing'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -11,7 +11,7 @@ import { startTestProvider } from '../support/provider.ts'
 
 const people = Array.from({ length: 40 }, (_, index) => `person-${index}`)
 const limit = 5
-const password = 'the password of somebody in a crowd'
+const password = 'the password of a user in a crowd'
 
 let provider: TestProvider
 before(async () => {
@@ -39,7 +39,7 @@ interface Outcome {
   readonly busy: number
 }
 
-/** All of them at once, and those who are told to come back once more, until all are in. */
+/** All of them at once, and the users who have to retry once more, until all are in. */
 async function storm(names: readonly string[]): Promise<Outcome> {
   let waiting = await Promise.all(names.map(atPasswordPage))
   let [signedIn, busy] = [0, 0]
@@ -63,7 +63,7 @@ async function storm(names: readonly string[]): Promise<Outcome> {
   return { signedIn, busy }
 }
 
-test('PW-12 40 people who sign in at once all get in or are told to wait, and afterwards everybody may still make every mistake but the last', async () => {
+test('PW-12 40 people who sign in at once all get in or have to wait, and afterwards each user still has all attempts but the last', async () => {
   const { signedIn, busy } = await storm(people)
   assert.equal(signedIn, people.length)
   assert.ok(busy > 0, 'the queue was never full')
@@ -77,7 +77,7 @@ test('PW-12 40 people who sign in at once all get in or are told to wait, and af
   }
 })
 
-test('20 browsers that sign in at once under one name all get in or are told to wait', async () => {
+test('20 browsers that sign in at once under one name all get in or have to wait', async () => {
   const { signedIn } = await storm(Array.from({ length: 20 }, () => 'person-7'))
   assert.equal(signedIn, 20)
 })

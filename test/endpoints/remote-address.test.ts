@@ -9,7 +9,7 @@ import { startTestProvider } from '../support/provider.ts'
 
 for (const [title, trustedProxies, expected] of [
   ['behind a trusted proxy it is the address that the proxy names', ['127.0.0.1'], '2001:db8::7'],
-  ['behind a proxy that nobody named it is that of the proxy', [], '127.0.0.1'],
+  ['behind a proxy that is not configured it is that of the proxy', [], '127.0.0.1'],
 ] as const) {
   test(`PW-08 ${title}, in the audit trail of sign-in and sign-out and in the log of limits`, async () => {
     const limits = [rateLimiting({ rates: { login: { burst: 2, perMinute: 1 } } })]

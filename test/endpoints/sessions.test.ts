@@ -20,7 +20,7 @@ async function signedIn(credentials = alice) {
   return userAgent
 }
 
-/** What the application is told when no page may be shown. */
+/** The error that the application gets when no page may be shown. */
 async function silent(cookie: string): Promise<string | null> {
   const response = await provider.fetch(new Request(authorizationUrl(provider, { prompt: 'none' }), { headers: { cookie } }))
   const answer = new URL(response.headers.get('location') ?? '').searchParams
@@ -30,7 +30,7 @@ async function silent(cookie: string): Promise<string | null> {
 const cookieOf = (userAgent: Awaited<ReturnType<typeof signedIn>>): string =>
   userAgent.cookies.header(new URL(provider.issuer), { crossSite: false, method: 'GET' }) ?? ''
 
-test('LG-03 two session cookies are none: another host of the domain may have tossed one in', async () => {
+test('LG-03 two session cookies count as none: another host of the domain may have set one', async () => {
   const [own, other] = [cookieOf(await signedIn()), cookieOf(await signedIn(bob))]
   assert.equal(await silent(own), 'code')
   for (const both of [`${own}; ${other}`, `${other}; ${own}`, `${own}; ${own}`, `${own}; __Host-symbolon-session=`]) {
@@ -38,7 +38,7 @@ test('LG-03 two session cookies are none: another host of the domain may have to
   }
 })
 
-test('LG-14 whoever is switched off, locked or removed has no session, and whoever comes back has none of the old ones', async () => {
+test('LG-14 a deactivated, locked or removed user has no session, and a user who comes back has none of the old sessions', async () => {
   for (const state of ['USER_STATE_INACTIVE', 'USER_STATE_LOCKED', 'USER_STATE_DELETED'] as const) {
     const person = { userName: 'mortal', password: 'a password for a while', profile: { firstName: 'M', lastName: 'T' } }
     const be = async (given: typeof state | 'USER_STATE_ACTIVE'): Promise<void> => {

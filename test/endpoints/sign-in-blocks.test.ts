@@ -1,4 +1,4 @@
-// What strangers do to a user's name keeps strangers off and nobody else. Only an administrator locks a user, and that ends everything.
+// An attacker's attempts on a user name block unknown browsers only. Only an administrator locks a user, and that revokes everything.
 import { alice, clientSecret } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => await provider.close())
 
 const isSignedIn = (page: Page): boolean => page.redirectedTo?.searchParams.has('code') === true
-const tellsToWait = (page: Page, time: string): boolean => page.text.includes(`Too many attempts. Wait ${time}, then try again.`)
+const asksToWait = (page: Page, time: string): boolean => page.text.includes(`Too many attempts. Wait ${time}, then try again.`)
 const withPassword = async (password: string, userAgent: UserAgent = provider.newUserAgent(), loginName = alice.loginName): Promise<Page> =>
   await authorize(provider, { prompt: 'login' }, userAgent, { loginName, password })
 
@@ -51,14 +51,14 @@ test('PW-06 a stranger who guesses for long ends no session and no token, and ke
   assert.ok(isSignedIn(await authorize(provider, { prompt: 'none' }, home)), 'the session goes on')
   assert.equal((await refresh(String(body['refresh_token']))).status, 200)
   assert.ok(isSignedIn(await withPassword(alice.password, away)), 'where the user signed out')
-  assert.ok(tellsToWait(await withPassword(alice.password), '15 minutes'), 'and nowhere else')
+  assert.ok(asksToWait(await withPassword(alice.password), '15 minutes'), 'and nowhere else')
   provider.clock.advance(15 * 60)
   assert.ok(isSignedIn(await withPassword(alice.password)))
 })
 
-test('PW-02 a name of nobody is told the same, try by try', async () => {
+test('PW-02 an unknown name gets the same response, attempt by attempt', async () => {
   const seen = []
-  for (const loginName of [alice.loginName, 'nobody@acme.example']) {
+  for (const loginName of [alice.loginName, 'unknown@acme.example']) {
     const pages = []
     for (let count = 0; count < 7; count++) {
       const { status, headers, text } = await withPassword('wrong', provider.newUserAgent(), loginName)

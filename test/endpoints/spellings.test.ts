@@ -262,7 +262,7 @@ describe('a domain is one in every spelling', () => {
     assert.equal(await signsIn('zoe'), undefined, 'it means two')
   })
 
-  test('UN-06 a domain that looks like it is another one', async () => {
+  test('UN-06 a domain that looks like it is a different domain', async () => {
     const domainName = 'büсher.example'.replace('с', 'с')
     const report = await provider.apply({ orgs: [{ orgId: 'acme', domains: [{ domainName, isVerified: true }] }] })
     assert.equal(report.entries.find(({ kind }) => kind === 'orgDomain')?.action, 'created')

@@ -17,7 +17,7 @@ async function guess(address: string, loginName: string): Promise<void> {
   provider.clock.advance(60)
 }
 
-test('sign-ins, failed attempts and changes are told in plain words', async () => {
+test('sign-ins, failed attempts and changes are listed in plain words', async () => {
   await guess('198.51.100.7', alice.loginName)
   const userAgent = provider.newUserAgent('203.0.113.77')
   const page = await openAccount(provider, userAgent)
@@ -29,7 +29,7 @@ test('sign-ins, failed attempts and changes are told in plain words', async () =
   assert.match(textOf(after), /Letzte Aktivitäten .* Kontodaten geändert .* Angemeldet .* Anmeldung fehlgeschlagen/)
 })
 
-test('an address of somebody else is not told, and events of others are not shown', async () => {
+test('the network address of another person is not shown, and neither are events of other users', async () => {
   await guess('198.51.100.7', alice.loginName)
   await guess('198.51.100.8', bob.loginName)
   const now = provider.clock.now()
@@ -65,7 +65,7 @@ test('attempts that follow one another are one line, and a flood of them hides n
   assert.match(textOf(page), /Recent activity .* Sign-in failed \d+ times .* Signed in/)
 })
 
-test('more than a few are on a page of their own', async () => {
+test('more than a few have a separate page', async () => {
   const userAgent = provider.newUserAgent()
   await openAccount(provider, userAgent)
   for (let index = 0; index < 8; index++) {

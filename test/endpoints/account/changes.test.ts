@@ -42,7 +42,7 @@ describe('name and language', () => {
     )
   })
 
-  test('a missing name is told, and nothing is stored', async () => {
+  test('a missing name is reported, and nothing is stored', async () => {
     const userAgent = provider.newUserAgent()
     await openAccount(provider, userAgent)
     const form = await openAccount(provider, userAgent, alice, profilePath)

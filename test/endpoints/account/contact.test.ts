@@ -1,4 +1,4 @@
-// The email address and the phone number of an account: what confirms them, what proof a change needs, and who is told.
+// The email address and the phone number of an account: what confirms them, what proof a change needs, and which addresses are notified.
 import { acmeDocument, alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -33,7 +33,7 @@ describe('the email address', () => {
     assert.equal(account.url.pathname, '/ui/account', textOf(account))
   })
 
-  test('AC-01 AC-04 LG-12 is changed after a fresh proof, by the code that is mailed to the new one; both are told', async () => {
+  test('AC-01 AC-04 LG-12 is changed after a fresh proof, by the code that is mailed to the new one; both are notified', async () => {
     const userAgent = provider.newUserAgent()
     const account = await openAccount(provider, userAgent)
     assert.match(account.text, new RegExp(`href="${emailPath}"`))
@@ -53,8 +53,8 @@ describe('the email address', () => {
     const done = await userAgent.submit(wrong, { code: /Your code: ([A-Z2-9]{6})/.exec(sent?.text ?? '')?.[1] ?? '' })
     assert.equal(done.url.pathname, '/ui/account')
     assert.deepEqual((await userOf('alice'))?.email, { address: 'alice@new.example', verified: true })
-    const told = await takeMails(provider)
-    assert.deepEqual(told.map(({ to, subject }) => [to?.address, subject]).toSorted(), [
+    const mails = await takeMails(provider)
+    assert.deepEqual(mails.map(({ to, subject }) => [to?.address, subject]).toSorted(), [
       ['alice@mail.example', 'Your email address was changed'],
       ['alice@new.example', 'Your email address was changed'],
     ])
@@ -76,7 +76,7 @@ describe('the phone number', () => {
     assert.equal((await userOf('alice'))?.phone, undefined)
   })
 
-  test('stays as it is when it is no number, or the one of the account', async () => {
+  test('stays unchanged for text that is not a number, and for the number of the account', async () => {
     const userAgent = provider.newUserAgent()
     await openAccount(provider, userAgent)
     const { phone } = (await userOf('alice')) ?? {}
@@ -91,7 +91,7 @@ describe('the phone number', () => {
     assert.deepEqual((await userOf('alice'))?.phone, phone)
   })
 
-  test('LG-11 of somebody else is no name to sign in by, and takes none', async () => {
+  test('LG-11 of another user is not a login name, and blocks none', async () => {
     const { number = '' } = (await userOf('alice'))?.phone ?? {}
     const userAgent = provider.newUserAgent()
     const form = await openAccount(provider, userAgent, bob, phonePath)

@@ -1,4 +1,4 @@
-// People delete their own account: after a fresh proof and the typed login name, and nobody inherits anything of it.
+// Users delete their accounts: after a fresh proof and the typed login name, and a later user inherits nothing of it.
 import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -105,7 +105,7 @@ test('AC-05 a stale session, a form of another site and one without the token of
   assert.equal(await isThere('alice'), true)
 })
 
-test('AC-05 the last person with IAM_OWNER is told to give the role to somebody else', async () => {
+test('AC-05 the last user with IAM_OWNER is asked to assign the role to another user', async () => {
   const member = (userId: string) => ({ kind: 'instanceMember', key: [userId], content: { userId, roles: ['IAM_OWNER'] } }) as const
   await provider.storage.stores.directory?.apply({ put: [member('alice')], remove: [] }, provider.clock.now())
   const userAgent = provider.newUserAgent()

@@ -39,7 +39,7 @@ test('WA-10 a passkey is added, renamed and removed; the removal by a stale sess
   assert.equal((await storedPasskeys(provider)).length, 1)
   const fresh = await signIn(userAgent, stale, alice)
   assert.equal(fresh.url.pathname, '/ui/account', textOf(fresh))
-  assert.equal((await submitTo(userAgent, fresh, removePath, { passkey: 'of somebody else' })).status, 404)
+  assert.equal((await submitTo(userAgent, fresh, removePath, { passkey: 'of another user' })).status, 404)
   assert.match(textOf(await submitTo(userAgent, fresh, removePath)), /The passkey was removed\./)
   assert.deepEqual(await storedPasskeys(provider), [])
 })
@@ -97,12 +97,12 @@ test('the activity names the network from which a passkey was added', async () =
   }
 })
 
-test('WA-24 the page tells the browser every passkey of the user, and none after the last was removed', async () => {
+test('WA-24 the page reports every passkey of the user to the browser, and none after the last was removed', async () => {
   const own = await startAccountProvider()
   const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
   try {
     const userAgent = local.newUserAgent()
-    const told = async () => {
+    const signalled = async () => {
       const page = await openAccount(local, userAgent)
       assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/)
       assert.doesNotMatch(page.text, /<script(?! src="\/ui\/login\/assets\/passkey-signals\.js")/)
@@ -111,25 +111,25 @@ test('WA-24 the page tells the browser every passkey of the user, and none after
         readonly accepted: readonly { readonly userHandle: string; readonly credentialIds: readonly string[] }[]
       }
     }
-    const [before] = (await told()).accepted
+    const [before] = (await signalled()).accepted
     assert.deepEqual(before?.credentialIds, [])
     for (const _ of [1, 2]) await create(local, userAgent, await userAgent.get(`${local.issuer}/ui/account/passkey`))
     const stored = await storedPasskeys(local)
     assert.equal(stored.length, 2)
-    assert.deepEqual(await told(), {
+    assert.deepEqual(await signalled(), {
       rpId: 'id.example',
       name: alice.loginName,
       displayName: 'Alice Liddell',
       accepted: [{ userHandle: before?.userHandle, credentialIds: stored.map(({ credentialId }) => credentialId) }],
     })
     for (const _ of [1, 2]) await submitTo(userAgent, await openAccount(local, userAgent), '/ui/account/passkeys/remove')
-    assert.deepEqual((await told()).accepted, [before])
+    assert.deepEqual((await signalled()).accepted, [before])
   } finally {
     await own.close()
   }
 })
 
-test('WA-24 without the list of passkeys the browser is told nothing', async () => {
+test('WA-24 without the list of passkeys nothing is reported to the browser', async () => {
   const own = await startAccountProvider()
   const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
   const { passkeys } = own.storage.stores

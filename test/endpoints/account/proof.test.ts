@@ -77,7 +77,7 @@ describe('a fresh proof', () => {
     assert.match(textOf(await submitTo(userAgent, page, removeApp)), /The authenticator app was removed\./)
     assert.equal(await hasApp(), false)
     const mails = await provider.storage.stores.mailOutbox?.claim(provider.clock.now(), provider.clock.now() + 1, 10)
-    assert.equal(mails?.length, 1, 'the person is told by mail')
+    assert.equal(mails?.length, 1, 'the user is notified by mail')
   })
 
   test('AC-01 LG-12 OT-06 an hour after the sign-in nothing shows a secret or a code: an app, a passkey and recovery codes ask for a proof', async () => {
@@ -116,7 +116,7 @@ describe('a fresh proof', () => {
     assert.equal(await hasApp(), true)
   })
 
-  test('the proof is that of the user of the page: another one does not count', async () => {
+  test('the proof is that of the user of the page: a proof of another user does not count', async () => {
     const userAgent = provider.newUserAgent()
     await openAccount(provider, userAgent)
     provider.clock.advance(600)

@@ -35,7 +35,7 @@ describe('the account page', () => {
     assert.match(textOf(await openAccount(provider, provider.newUserAgent(), bob)), /Email bob@mail\.example not confirmed/)
   })
 
-  // The script tells the browser which passkeys exist.
+  // The script reports to the browser which passkeys exist.
   test('it is never stored, framed or sent elsewhere, and runs no script but our own', async () => {
     const { headers } = await openAccount(provider)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -61,7 +61,7 @@ describe('the account page', () => {
     assert.match(textOf(await userAgent.get(`${provider.issuer}/ui/account`)), /Your account Bob Builder/)
   })
 
-  test('the account of somebody who is not signed in to this browser is not shown', async () => {
+  test('the account of a user who is not signed in to this browser is not shown', async () => {
     const userAgent = provider.newUserAgent()
     await openAccount(provider, userAgent)
     assert.equal((await userAgent.get(`${provider.issuer}/ui/account?account=bob`)).url.pathname, '/ui/login')
@@ -174,7 +174,7 @@ describe('the sessions of a user', () => {
     assert.equal((await sessionsOf('bob')).length, 1)
   })
 
-  test('AC-02 the session of somebody else is not found, and stays', async () => {
+  test('AC-02 the session of another user is not found, and stays', async () => {
     await authorize(provider, {}, provider.newUserAgent(), bob)
     const [foreign] = await sessionsOf('bob')
     const userAgent = provider.newUserAgent()
@@ -209,7 +209,7 @@ describe('the forms of the account page', () => {
     assert.deepEqual(await sessionsOf('alice'), before)
   })
 
-  test('a form without the token of the session changes nothing, and its page is shown anew', async () => {
+  test('a form without the token of the session changes nothing, and its page is shown again', async () => {
     const userAgent = provider.newUserAgent()
     const page = await openAccount(provider, userAgent)
     const before = await sessionsOf('alice')

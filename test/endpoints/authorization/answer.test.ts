@@ -46,7 +46,7 @@ test('AZ-29 iss stands in every answer, is the issuer of discovery to the byte, 
   }
 })
 
-test('AZ-30 no page or redirect tells others of the request, and no page loads anything from elsewhere', async () => {
+test('AZ-30 no page or redirect reveals the request to others, and no page loads anything from elsewhere', async () => {
   const userAgent = provider.newUserAgent()
   const name = await userAgent.get(url())
   const password = await userAgent.submit(name, { loginName: alice.loginName })

@@ -103,7 +103,7 @@ test('the sub of the claims parameter names the one user who may answer', async 
   for (const person of [alice, bob]) {
     assert.equal((await idTokenOf(provider, await userAgent.get(url({ claims: subject(person.id), prompt: 'none' })))).sub, person.id)
   }
-  assertError(await userAgent.get(url({ claims: subject('nobody'), prompt: 'none' })), 'login_required')
+  assertError(await userAgent.get(url({ claims: subject('unknown'), prompt: 'none' })), 'login_required')
   assertError(await userAgent.get(url({ claims: subject(bob.id), id_token_hint: hintOfAlice })), 'invalid_request')
   assert.ok(codeOf(await userAgent.get(url({ claims: subject(alice.id), id_token_hint: hintOfAlice }))) !== '')
   for (const value of [null, 1, ['alice'], { alice: true }])
@@ -163,7 +163,7 @@ test('AZ-19 the page for a login_hint is the same for every name, and the name i
     return page.text.replaceAll(request, '').replaceAll(csrf, '').replaceAll(escaped, '')
   }
   const expected = await normalised(alice.loginName)
-  for (const hint of ['nobody@acme.example', '"><svg/onload=alert(1)>', "' autofocus onfocus=x", '&lt;b&gt;', 'ü😀', 'x'.repeat(320)]) {
+  for (const hint of ['unknown@acme.example', '"><svg/onload=alert(1)>', "' autofocus onfocus=x", '&lt;b&gt;', 'ü😀', 'x'.repeat(320)]) {
     assert.equal(await normalised(hint), expected, hint)
   }
   const split = await provider.newUserAgent().get(url({ login_hint: 'a\r\nSet-Cookie: x=y' }))

@@ -49,7 +49,7 @@ test('who lost the session to the person of another tab is asked again, and neve
   assert.equal(decodeJwt(String(body['id_token'])).sub, bob.id)
 })
 
-test('who lost the session to another one of their own goes on without a question', async () => {
+test('a user whose session was replaced by another session of the same user goes on without a question', async () => {
   const userAgent = provider.newUserAgent()
   const resume = await signInUntilResume(userAgent, alice)
   giveSessionCookie(await signedIn(alice), userAgent)

@@ -1,5 +1,5 @@
-// How the parameters of an authorization request are read: each once, from one place, within limits, and told to the client when
-// they are wrong. https://www.rfc-editor.org/rfc/rfc6749#section-3.1
+// How the parameters of an authorization request are read: each once, from one place, within limits. Errors are reported to the client.
+// https://www.rfc-editor.org/rfc/rfc6749#section-3.1
 import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -36,7 +36,7 @@ const known: Readonly<Record<string, string>> = {
   registration: '{}',
 }
 
-test('AZ-01 a repeated parameter is refused, whichever it is, and the client is told by redirect', async () => {
+test('AZ-01 every repeated parameter is refused, and the client gets the error by redirect', async () => {
   for (const [name, value] of Object.entries(known)) {
     const page = await visit(
       { [name]: value, request: undefined },
@@ -171,7 +171,7 @@ test('AZ-20 request objects and registration in the request are refused aloud', 
   for (const name of ['request', 'request_uri', 'registration']) {
     for (const value of [unsigned, 'https://evil.example/request', '{}'])
       assertError(await visit({ [name]: value }), `${name}_not_supported`)
-    // The redirect URI inside of an object that nobody reads counts for nothing.
+    // The redirect URI inside an object that is not processed has no effect.
     assertDisplayed(await visit({ [name]: unsigned, redirect_uri: 'https://app.example/cb_invalid' }), 400, 'invalid_request')
     assert.equal(pageKind(await visit({ [name]: '' })), 'login_name')
   }

@@ -183,7 +183,7 @@ test('AZ-24 a client that is switched off while the user types gets no code', as
   }
 })
 
-test('AZ-24 a client that loses its response type, or has to use PKCE from now on, is told and gets no code', async () => {
+test('AZ-24 a client that loses its response type, or has to use PKCE from now on, gets an error and no code', async () => {
   for (const [change, error] of [
     [{ responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN' as const] }, 'unauthorized_client'],
     [{ authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' as const }, 'invalid_request'],

@@ -53,7 +53,7 @@ test('prompt, max_age and hints of a posted request count as those of a query', 
   assert.equal(pageKind(await userAgent.post(endpoint, { ...fields, max_age: '5', login_hint: 'bob' }, crossSite)), 'password')
 })
 
-test('errors of a posted request are told at once, each where it belongs', async () => {
+test('errors of a posted request are reported at once, each at the right place', async () => {
   const userAgent = provider.newUserAgent()
   assertError(await userAgent.post(endpoint, { ...fields, scope: 'profile' }, crossSite), 'invalid_scope')
   assertError(

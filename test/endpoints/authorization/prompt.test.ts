@@ -140,7 +140,7 @@ test('AZ-25 prompt=create shows the login page, and no path takes a registration
   }
 })
 
-test('prompt=consent changes nothing, also beside another value', async () => {
+test('prompt=consent changes nothing, also together with another value', async () => {
   const userAgent = await browserOf(provider, alice)
   assert.ok(codeOf(await userAgent.get(url({ prompt: 'consent' }))) !== '')
   assert.equal(pageKind(await userAgent.get(url({ prompt: 'consent login' }))), 'login_name')
@@ -158,7 +158,7 @@ test('AZ-15 max_age=0 asks again, every time', async () => {
   }
 })
 
-test('AZ-16 a session that is older than max_age is asked again, and auth_time is told', async () => {
+test('AZ-16 a session that is older than max_age is asked again, and auth_time is returned', async () => {
   const userAgent = provider.newUserAgent()
   const first = await idTokenOf(provider, await authorize(provider, { max_age: '15000' }, userAgent))
   provider.clock.advance(59)

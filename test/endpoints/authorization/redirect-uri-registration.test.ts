@@ -63,7 +63,7 @@ const refused: readonly (readonly [title: string, ...uris: string[]])[] = [
   ['RU-21 characters outside ASCII', 'https://app.example/ü', 'https://äpp.example/cb', 'https://app.example/\u{1f600}'],
   ['userinfo', 'https://app.example@evil.example/cb', 'https://a:b@app.example/cb'],
   [
-    'what is no absolute URI',
+    'text that is not an absolute URI',
     '/cb',
     'app.example/cb',
     'https:app.example/cb',
@@ -122,7 +122,7 @@ test('RU-11 the stored bytes are those that were given, an empty query included'
   }
 })
 
-test('a scheme of its own is for native apps', async () => {
+test('a private-use scheme is for native apps', async () => {
   await assertNotRegistered('com.example.app:/cb')
   const { entry, clientId } = await register('com.example.app:/cb', true)
   assert.equal(entry.action, 'created')

@@ -137,7 +137,7 @@ test('RU-13 a host that looks like loopback is refused for a native app', async 
   for (const uri of lookAlikes) await assertRefused(uri, { client_id: 'native', ...pkce })
 })
 
-test('a native app may use any port of its loopback URIs, and a scheme of its own', async () => {
+test('a native app may use any port of its loopback URIs, and a private-use scheme', async () => {
   const usable = [
     'http://localhost',
     'http://localhost:51004',
@@ -238,7 +238,7 @@ test("the URI of another client is not this client's", async () => {
 })
 
 test('a missing, empty, repeated, unknown or overlong client_id is shown to the user', async () => {
-  for (const clientId of [undefined, '', 'nobody', 'BASIC', 'basic ', 'x'.repeat(300), '__proto__', "' OR 1=1 --"]) {
+  for (const clientId of [undefined, '', 'unknown', 'BASIC', 'basic ', 'x'.repeat(300), '__proto__', "' OR 1=1 --"]) {
     assertDisplayed(await provider.newUserAgent().get(authorizationUrl(provider, { client_id: clientId })), 400, 'invalid_request')
   }
   assertDisplayed(await provider.newUserAgent().get(`${authorizationUrl(provider)}&client_id=basic`), 400, 'client_id is repeated')

@@ -1,5 +1,5 @@
-// Request objects are refused. Where the request itself names no response mode, the object says how its client wants to hear of that,
-// and nothing else of it counts: nobody has verified it. https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests
+// Request objects are refused. Where the request itself names no response mode, the object decides how the client receives the error.
+// No other member counts, because the object is not verified. https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests
 import { implicit } from '@symbolon/grants-implicit'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { redirectUri } from '@symbolon/test-kit'

@@ -1,4 +1,4 @@
-// Which answers a request may ask for, and in which response mode they, and errors, come back.
+// The response types that a request may ask for, and the response mode of responses and errors.
 // https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html, https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { redirectUri } from '@symbolon/test-kit'
@@ -35,7 +35,7 @@ test('AZ-03 an unknown response type is unsupported_response_type', async () => 
   }
 })
 
-test('AZ-03 a client that asked for tokens is told in the fragment, whether or not the type is supported', async () => {
+test('AZ-03 a client that asked for tokens gets the error in the fragment, whether or not the type is supported', async () => {
   for (const responseType of ['token', 'code token', 'code id_token', 'code id_token token', 'id_token  token', 'id_token token ']) {
     assertError(await visit({ response_type: responseType }), 'unsupported_response_type', { mode: 'fragment' })
   }
@@ -86,7 +86,7 @@ for (const { responseType, responseMode, mode } of answers) {
   })
 }
 
-test('AZ-08 an unknown response mode is invalid_request, told as the response type is answered', async () => {
+test('AZ-08 an unknown response mode is invalid_request, in the default mode of the response type', async () => {
   for (const responseMode of ['form_post.jwt', 'query.jwt', 'jwt', 'web_message', 'QUERY', 'nonsense', 'query fragment']) {
     assertError(await visit({ response_mode: responseMode }), 'invalid_request', { mode: 'query' })
     assertError(await visit({ response_mode: responseMode, response_type: 'id_token' }), 'invalid_request', { mode: 'fragment' })

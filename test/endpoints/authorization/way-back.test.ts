@@ -103,7 +103,7 @@ test('AZ-27 a source that this server has not sealed for the request leads nowhe
     assert.deepEqual(linksOf(await page(query)), { restart: undefined, application: false }, JSON.stringify(query))
 })
 
-test('AZ-27 a site that the application has given up since is no way back', async () => {
+test('AZ-27 a site that the application has given up since gets no link', async () => {
   const userAgent = provider.newUserAgent()
   await provider.apply(acmeWith({ oidcApps: [portalApp('moving', { redirectUris: ['https://old.example/cb'] })] }))
   const url = authorizationUrl(provider, { client_id: 'moving', redirect_uri: 'https://old.example/cb' })

@@ -100,7 +100,7 @@ const policy = async (boundaryPolicy: object): Promise<void> => {
   assert.ok(entries.every(({ action }) => action !== 'refused'))
 }
 
-/** A browser in which Alice is signed in, at an application of her own organization. */
+/** A browser in which Alice is signed in, at an application of her organization. */
 async function browser(): Promise<UserAgent> {
   const userAgent = provider.newUserAgent()
   codeOf(await authorize(provider, { client_id: 'web-globex' }, userAgent, alice))
@@ -184,7 +184,7 @@ describe('TK-40 what an application gets follows its relation', () => {
     codeOf(await chooseAccount(userAgent, page))
     codeOf(await userAgent.get(url))
     codeOf(await (await browser()).get(url))
-    // The application is removed and comes back: it is another one.
+    // The application is removed and created again: it is a different application.
     await provider.apply({ orgs: [{ orgId: 'acme', oidcApps: [{ ...app('acme'), state: 'STATE_REMOVED' }] }] })
     await provider.apply({ orgs: [{ orgId: 'acme', oidcApps: [app('acme')] }] })
     assert.equal(await silently('web-acme', userAgent), 'interaction_required')

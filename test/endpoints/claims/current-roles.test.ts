@@ -79,7 +79,7 @@ for (const [says, overrides, left] of changes) {
   })
 }
 
-test('a scope that names a role is granted as long as the user has the role, at every refresh anew', async () => {
+test('a scope that names a role is granted as long as the user has the role, decided again at every refresh', async () => {
   const provider = await startRefreshing()
   const role = (key: string): string => `urn:symbolon:iam:org:project:role:${key}`
   const asked = `openid offline_access ${role('reader')} ${role('writer')}`
@@ -139,7 +139,7 @@ test('LG-15 a project that is removed and made again gives its old roles to no u
   await provider.close()
 })
 
-test('a personal access token tells an API the roles of its own project, and its usual scope brings metadata and owner', async () => {
+test('a personal access token shows an API the roles of its project, and its usual scope brings metadata and owner', async () => {
   const token = 'a-personal-access-token-of-more-than-32-characters'
   const provider = await startTestProvider({
     document: roleDocument({

@@ -1,5 +1,5 @@
-// A role of one project never passes for the role of the same name in another one. Whoever owns a project can make a role of any name there,
-// give it to themselves, and ask for tokens that are for another organization's project, too.
+// A role of one project never passes for the role of the same name in another project. The owner of a project can create a role of any name
+// there, assign it, and ask for tokens that are also for another organization's project.
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { clientSecret, redirectUri } from '@symbolon/test-kit'
@@ -108,7 +108,7 @@ test('IN-08 a service user gets a role for several projects only where it has th
   assert.equal((await ask(portal, evil)).status, 200)
 })
 
-test('IN-08 an API in the process of the provider is told neither the role nor the roles of "the project"', async () => {
+test('IN-08 an API in the process of the provider sees neither the role nor the roles of "the project"', async () => {
   const callerOf = async (scope: string) => {
     const { access_token: token } = await patSigned.tokens('evil-opaque', { scope: `openid urn:symbolon:iam:org:projects:roles ${scope}` })
     const caller = await provider.provider.authenticate({ headers: { authorization: `Bearer ${String(token)}` } })

@@ -1,4 +1,4 @@
-// Scopes that demand an organization: whoever is signed in, and whatever the browser sends, nobody else gets a code or a token.
+// Scopes that demand an organization: only its users get a code or a token, whatever session is active, and whatever the browser sends.
 import { pendingRequestLimit } from '@symbolon/core-protocol'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { alice, bob, clientSecret, signIn } from '@symbolon/test-kit'
@@ -49,7 +49,7 @@ for (const [says, scope] of [
     assertRefused(await authorize(provider, { scope }, userAgent, alice), 'access_denied')
     // Alice has signed in all the same, and may answer others.
     assert.equal(await subjectOf(await visit(userAgent, { prompt: 'none' })), 'alice')
-    // Back again, she is not offered, and nobody is refused unseen: somebody else may sign in.
+    // Back again, she is not offered, and the refusal shows a page: another user may sign in.
     assert.equal(await subjectOf(await authorize(provider, { scope }, userAgent, pat)), 'pat')
   })
 
@@ -111,8 +111,8 @@ test('a login hint, or an ID token hint, of a user of another organization opens
 
 test('an unknown organization, and two at once, match no user: the restriction is never dropped', async () => {
   for (const scope of [
-    'openid urn:symbolon:iam:org:id:nobody',
-    'openid urn:symbolon:iam:org:domain:primary:nobody.example',
+    'openid urn:symbolon:iam:org:id:unknown',
+    'openid urn:symbolon:iam:org:domain:primary:unknown.example',
     // A domain of the organization that is not its primary one, and the id in other letters.
     'openid urn:symbolon:iam:org:domain:primary:second.example',
     'openid urn:symbolon:iam:org:id:ACME',
@@ -137,7 +137,7 @@ test('the primary domain completes a bare user name, of which there may be sever
     assert.equal(await subjectOf(await authorize(provider, { scope }, provider.newUserAgent(), bare(sam))), id)
   }
   const without = await authorize(provider, {}, provider.newUserAgent(), bare(acmeSam))
-  assert.equal(without.redirectedTo, undefined, 'alone it means nobody')
+  assert.equal(without.redirectedTo, undefined, 'alone it identifies no user')
   const wrong = await authorize(provider, { scope: partnerDomain }, provider.newUserAgent(), bare(acmeSam))
   assert.equal(wrong.redirectedTo, undefined, 'and the password of the other is wrong')
 })
@@ -181,7 +181,7 @@ test('a service user asks for its own organization, or gets nothing', async () =
   const headers = { authorization: basicHeader('batch', clientSecret) }
   const ask = async (scope: string) => await postToken(own, { grant_type: 'client_credentials', scope }, headers)
   assert.equal((await ask(ofAcme)).status, 200)
-  for (const scope of [ofPartner, partnerDomain, 'openid urn:symbolon:iam:org:id:nobody']) {
+  for (const scope of [ofPartner, partnerDomain, 'openid urn:symbolon:iam:org:id:unknown']) {
     const { status, body } = await ask(scope)
     assert.deepEqual([status, body['error']], [400, 'invalid_grant'])
   }

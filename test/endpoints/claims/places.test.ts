@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
   { says: 'a role that is asked for', scope: ['org:project:role:reader'], claims: reader },
   { says: 'two roles that are asked for', scope: ['org:project:role:reader', 'org:project:role:writer'], claims: all },
   {
-    says: 'a role that the user has not got, or nobody has, or that is of another project, is neither asserted nor granted',
+    says: 'a role that the user has not got, or no user has, or that is of another project, is neither asserted nor granted',
     scope: ['org:project:role:admin', 'org:project:role:nonsense', 'org:project:role:auditor'],
     granted: [],
     claims: {},
@@ -92,12 +92,12 @@ const rows: readonly Row[] = [
   },
   {
     says: 'roles granted by two organizations, of which one is unknown',
-    scope: ['org:projects:roles', 'org:roles:id:partner', 'org:roles:id:nobody'],
+    scope: ['org:projects:roles', 'org:roles:id:partner', 'org:roles:id:unknown'],
     claims: rolesOf('portal', { reader: { partner: 'partner.example' } }),
   },
   {
     says: 'a limit to an organization that is not there leaves no role, rather than all',
-    scope: ['org:projects:roles', 'org:roles:id:nobody'],
+    scope: ['org:projects:roles', 'org:roles:id:unknown'],
     claims: {},
   },
   { says: 'a limit alone asks for nothing', scope: ['org:roles:id:acme'], claims: {} },
@@ -165,7 +165,7 @@ const rows: readonly Row[] = [
       'org:projects:roles:x',
       'api',
       'userinfo:claims',
-      aud('nobody'),
+      aud('unknown'),
       '',
     ],
   },

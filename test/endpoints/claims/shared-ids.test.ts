@@ -1,5 +1,5 @@
-// Whoever may make clients and projects in one organization gets neither the id of another one's project for a client, nor that of a client for
-// a project. Either would be a member of the audience of tokens that are not for it.
+// An administrator of clients and projects in one organization can assign neither the id of another organization's project to a client, nor that
+// of a client to a project. Either would be a member of the audience of tokens that are not for it.
 import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import { defineClient } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-test('AD-50 ids of projects, clients, service users, clients in code and of our own API are given to nobody else', async () => {
+test('AD-50 ids of projects, clients, service users, clients in code and the management API are not assigned again', async () => {
   const api = (clientId: string): object => ({ appId: `of-${clientId}`, clientId, clientSecret, app: { projectId: 'evil', name: 'evil' } })
   const project = (projectId: string): object => ({ projectId, project: { name: 'Evil' } })
   const { entries } = await provider.apply({

@@ -61,7 +61,7 @@ for (const algorithm of algorithms) {
     }
   })
 
-  test(`CA-13 JW-02 the public key for ${algorithm} is no HMAC secret in any form`, async () => {
+  test(`CA-13 JW-02 the public key for ${algorithm} does not pass as an HMAC secret in any form`, async () => {
     const key = keyOf(algorithm)
     const spki = atob(key.publicKey)
     const jwk = await exportJWK(await importSPKI(spki, algorithm, { extractable: true }))
@@ -119,7 +119,7 @@ for (const algorithm of algorithms) {
     }
   })
 
-  test(`CA-13 JW-15 a signature for ${algorithm} that is empty, cut, doubled or zero is none`, async () => {
+  test(`CA-13 JW-15 a signature for ${algorithm} that is empty, cut, doubled or zero is invalid`, async () => {
     const assertion = await clientAssertion(provider, keyOf(algorithm))
     const [header = '', payload = '', signature = ''] = assertion.split('.')
     const bytes = base64url.decode(signature)

@@ -77,7 +77,7 @@ test('oidc-agent sends the secret of a client as it stands', async () => {
   assertTokens(await redeemAs('basic', { response_type: 'token' }, raw('basic', secret)))
 })
 
-test('requests-oauthlib uses Basic unless it is told otherwise, for apps that are registered for the body as well', async () => {
+test('requests-oauthlib uses Basic by default, for apps that are registered for the body as well', async () => {
   assertTokens(await redeemAs('post', {}, raw('post', secret)))
   assertTokens(await redeemAs('basic', {}, raw('basic', secret)))
   assertTokens(await redeemAs('public', {}, raw('public', '')))

@@ -16,7 +16,7 @@ let second: ClientKeyPair
 let theirs: ClientKeyPair
 let provider: TestProvider
 
-/** The app `key` has two keys, the app `other-key` has one of its own. */
+/** The app `key` has two keys, the app `other-key` has a separate key. */
 function document(overrides: Overrides = {}): ReturnType<typeof tokenDocument> {
   const [org] = tokenDocument([mine, second], overrides).orgs ?? []
   if (org === undefined) throw new Error('no organization')

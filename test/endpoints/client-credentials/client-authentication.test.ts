@@ -80,7 +80,7 @@ test('a wrong secret, an empty one and none at all are the same invalid_client',
     await requestByCredentials(provider, { client_id: 'robot' }, {}),
     await requestByCredentials(provider, {}, basic('without-secret', '')),
     await requestByCredentials(provider, {}, basic('without-secret')),
-    await requestByCredentials(provider, {}, basic('nobody')),
+    await requestByCredentials(provider, {}, basic('unknown')),
   ]
   for (const answer of answers) {
     assertInvalidClient(answer)
@@ -93,7 +93,7 @@ test('the header and the body at once are invalid_request', async () => {
   assertError(await requestByCredentials(provider, post('robot'), basic('robot')), 400, 'invalid_request')
 })
 
-test('a key is no way in: private_key_jwt is invalid_client', async () => {
+test('a key does not authenticate: private_key_jwt is invalid_client', async () => {
   const assertion = await grantAssertion(provider, key)
   const fields = { client_assertion_type: clientAssertionType, client_assertion: assertion }
   assertInvalidClient(await requestByCredentials(provider, fields, {}))

@@ -35,7 +35,7 @@ test('a valid token: the user, the client, the scope and the claims of userinfo'
   assert.ok((caller.expiresAt ?? 0) > provider.clock.now())
 })
 
-test('the request of Node, Express and Fastify will do, and two header lines are no token', async () => {
+test('the request of Node, Express and Fastify are accepted, and two header lines do not make a token', async () => {
   const token = await tokenOf()
   assert.equal((await provider.provider.authenticate({ headers: { authorization: `Bearer ${token}` } }))?.user.id, 'alice')
   const twice = { headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } }
@@ -50,7 +50,7 @@ test('a token without a demanded scope or audience is refused, and one that has 
   assert.equal(await authenticate(token, { audience: 'another' }), undefined)
 })
 
-test('no token, a foreign one, a revoked one and an expired one: nobody calls', async () => {
+test('a missing, foreign, revoked or expired token authenticates no caller', async () => {
   assert.equal(await provider.provider.authenticate({ headers: {} }), undefined)
   assert.equal(await provider.provider.authenticate({ headers: { authorization: basicHeader('basic', clientSecret) } }), undefined)
   assert.equal(await authenticate('symbolon_at_made-up'), undefined)

@@ -111,11 +111,11 @@ test('a person of the host signs in by a password that the host verifies, and ha
 
 test('EM-02 a wrong password and an unknown name are refused alike, the host compares in both cases, and guesses are delayed', async () => {
   const wrong = await authorize('shop', 'wrong')
-  const unknown = await authorize('shop', 'wrong', 'nobody')
+  const unknown = await authorize('shop', 'wrong', 'unknown')
   for (const page of [wrong, unknown]) assert.match(page.text, /role="alert"/)
   assert.deepEqual(new Set(verified), new Set([ada.id, undefined]))
   const before = verified.length
-  for (let count = 0; count < 8; count += 1) await authorize('shop', 'wrong', 'nobody')
+  for (let count = 0; count < 8; count += 1) await authorize('shop', 'wrong', 'unknown')
   assert.ok(verified.length - before < 8, `${verified.length - before} of 8 sign-ins were compared`)
 })
 
@@ -132,7 +132,7 @@ test('EM-03 a person who is switched off or removed, or whose sessions the host 
   assert.equal(await isCaller(), true)
 })
 
-test('EM-03 while the database of the host is away, the answer is 503, and nobody is signed out', async () => {
+test('EM-03 while the database of the host is away, the response is 503, and no user is signed out', async () => {
   const headers = { authorization: `Bearer ${String((await tokens())['access_token'])}` }
   const ask = async (): Promise<number> => (await provider.fetch(new Request(`${issuer}/oidc/v1/userinfo`, { headers }))).status
   away = true
@@ -193,9 +193,9 @@ test('EM-02 a browser in which a person of the host signed in is known: guesses 
   assert.ok((await signInAgain()).redirectedTo?.searchParams.has('code'))
 })
 
-test('EM-06 service users of documents stand beside the people of the host, and no stored roles reach a person', async () => {
+test('EM-06 service users of documents coexist with the users of the host, and no stored roles reach a person', async () => {
   const hashing = testHashing
-  const beside = await createProvider({
+  const combined = await createProvider({
     ...options,
     storage: libsql({ url: ':memory:' }),
     grants: [authorizationCode(), clientCredentials()],
@@ -207,7 +207,7 @@ test('EM-06 service users of documents stand beside the people of the host, and 
     documents: documents({ hashing }),
   })
   try {
-    const { counts } = await beside.apply({
+    const { counts } = await combined.apply({
       orgs: [
         {
           orgId: 'acme',
@@ -227,7 +227,7 @@ test('EM-06 service users of documents stand beside the people of the host, and 
     const ask = async (): Promise<Record<string, unknown>> => {
       const headers = { authorization: basicHeader('robot', secret) }
       const body = new URLSearchParams({ grant_type: 'client_credentials', scope })
-      return (await (await beside.fetch(new Request(`${issuer}/oauth/v2/token`, { method: 'POST', headers, body }))).json()) as Record<
+      return (await (await combined.fetch(new Request(`${issuer}/oauth/v2/token`, { method: 'POST', headers, body }))).json()) as Record<
         string,
         unknown
       >
@@ -237,7 +237,7 @@ test('EM-06 service users of documents stand beside the people of the host, and 
     people.set('robot', { id: 'robot', userName: 'robot' })
     assert.equal((await ask())['error'], 'invalid_scope')
 
-    const userAgent = createUserAgent(beside.fetch)
+    const userAgent = createUserAgent(combined.fetch)
     const query = new URLSearchParams({ client_id: 'shop', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })
     const start = await userAgent.get(`${issuer}/oauth/v2/authorize?${query}`)
     const stranger = await signIn(userAgent, start, { loginName: 'eve', password: 'correct horse battery' })
@@ -248,12 +248,12 @@ test('EM-06 service users of documents stand beside the people of the host, and 
     })
     assert.ok(page.redirectedTo?.searchParams.has('code'))
   } finally {
-    await beside.close()
+    await combined.close()
   }
 })
 
-describe('stored people beside the people of the host', () => {
-  let beside: Provider
+describe('stored users together with the users of the host', () => {
+  let combined: Provider
   const eve = {
     userId: 'eve',
     user: { userName: 'eve', password: 'Correct horse battery 1', profile: { firstName: 'Eve', lastName: 'E' } },
@@ -285,7 +285,7 @@ describe('stored people beside the people of the host', () => {
       }),
       documents: documents({ hashing: testHashing }),
     })
-    beside = composed
+    combined = composed
     const { counts } = await composed.apply({
       orgs: [
         {
@@ -301,16 +301,16 @@ describe('stored people beside the people of the host', () => {
     })
     assert.equal(counts.refused, 0)
   })
-  afterEach(async () => await beside.close())
+  afterEach(async () => await combined.close())
 
   async function subjectOf(loginName: string, typed: string): Promise<string | undefined> {
-    const userAgent = createUserAgent(async (request) => await beside.fetch(request))
+    const userAgent = createUserAgent(async (request) => await combined.fetch(request))
     const scope = 'openid urn:symbolon:iam:org:project:id:store:aud urn:symbolon:iam:org:projects:roles'
     const query = new URLSearchParams({ client_id: 'shop', redirect_uri: redirectUri, response_type: 'code', scope })
     const page = await signIn(userAgent, await userAgent.get(`${issuer}/oauth/v2/authorize?${query}`), { loginName, password: typed })
     const code = page.redirectedTo?.searchParams.get('code')
     if (code === undefined || code === null) return undefined
-    const answer = await beside.fetch(
+    const answer = await combined.fetch(
       new Request(`${issuer}/oauth/v2/token`, {
         method: 'POST',
         headers: { authorization: basicHeader('shop', secret) },
@@ -329,8 +329,8 @@ describe('stored people beside the people of the host', () => {
     assert.equal(await subjectOf('ada', eve.user.password), undefined)
   })
 
-  test('EM-07 the host is asked to compare for every name, so that the time does not tell whose it is', async () => {
-    for (const name of ['eve', 'nobody-at-all']) {
+  test('EM-07 the host is asked to compare for every name, so that the time does not reveal whose it is', async () => {
+    for (const name of ['eve', 'unknown']) {
       verified = []
       await subjectOf(name, 'wrong')
       assert.deepEqual(new Set(verified), new Set([undefined]), name)

@@ -21,7 +21,7 @@ const plan = defineClaims({
   async read(request) {
     asked.push(request)
     if (failing) throw new Error('the database of plans is away')
-    return { plan: `gold of ${request.user.id}`, seats: 3, sub: 'somebody else', aud: 'elsewhere', undeclared: true }
+    return { plan: `gold of ${request.user.id}`, seats: 3, sub: 'another user', aud: 'elsewhere', undeclared: true }
   },
 })
 const huge = defineClaims({
@@ -50,7 +50,7 @@ async function tokens(
   return { access: String(body['access_token']), id: decodeJwt(String(body['id_token'])) }
 }
 
-test('a scope asks for the claims in every declared place, and the reader is told for whom and where', async () => {
+test('a scope asks for the claims in every declared place, and the reader receives the user, the client and the place', async () => {
   const { access, id } = await tokens({ scope: 'openid plan' })
   assert.equal(id['plan'], 'gold of alice')
   assert.equal(id['seats'], 3)
@@ -62,7 +62,7 @@ test('a scope asks for the claims in every declared place, and the reader is tol
   )
 })
 
-test('EM-04 what a reader returns beside its claims reaches nothing', async () => {
+test('EM-04 members that a reader returns in addition to its claims are dropped', async () => {
   const { access, id } = await tokens({ scope: 'openid plan' })
   assert.equal(id['sub'], 'alice')
   assert.equal(id['aud'], 'basic')

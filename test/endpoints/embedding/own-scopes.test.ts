@@ -37,7 +37,7 @@ after(async () => await provider.close())
 
 const scope = 'openid offline_access orders:read orders:write'
 
-test('EM-01 whoever is not admitted is not granted the scope, and loses or gains it with the next refresh', async () => {
+test('EM-01 a user who is not admitted is not granted the scope, and loses or gains it with the next refresh', async () => {
   const ada = await provider.signIn('ada', 'shop', { scope })
   assert.equal(ada.scope, scope)
   const bob = await provider.signIn('bob', 'shop', { scope })
@@ -48,7 +48,7 @@ test('EM-01 whoever is not admitted is not granted the scope, and loses or gains
   assert.equal((await provider.refresh(ada.refreshToken ?? '', 'shop')).scope, 'openid offline_access orders:read')
 })
 
-test('client and user are told, service users too, and nobody is asked without the scope', async () => {
+test('the function receives client and user, service users too, and is not called without the scope', async () => {
   asked.length = 0
   await provider.signIn('ada', 'shop', { scope: 'openid orders:read' })
   assert.equal(asked.length, 0)

@@ -1,4 +1,4 @@
-// The question whether somebody wants to sign out: who is asked, what the answer does, and that no other site can give it.
+// The confirmation of a sign-out: when it is required, what the response does, and that another site cannot forge it.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
 import { endSessionEndpoint } from '@symbolon/core-protocol'
 import { alice, bob } from '@symbolon/test-kit'

@@ -45,7 +45,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-/** Each test signs out: the next one needs somebody who is there. */
+/** Each test signs out, so the next test needs a new sign-in. */
 async function signedIn(): Promise<{ readonly userAgent: UserAgent; readonly hint: string }> {
   if (await isSignedIn(provider, userAgent)) return { userAgent, hint }
   userAgent = await browserOf(provider, alice)
@@ -67,7 +67,7 @@ test('the client is known by the hint, by its id, or by both', async () => {
   }
 })
 
-test('the state comes back as it was sent, and nothing is added beside it, with the question and without', async () => {
+test('the state comes back as it was sent, and nothing is added to it, with the question and without', async () => {
   const asks = async (state: string | undefined, by: 'hint' | 'client_id'): Promise<string | undefined> => {
     const { userAgent: browser, hint: idToken } = await signedIn()
     const client = by === 'hint' ? { id_token_hint: idToken } : { client_id: 'basic' }
@@ -134,7 +134,7 @@ test('ES-01 a URI that is not registered is not followed, and no session ends', 
   }
 })
 
-test('RU-24 a URI that is registered for the answers of sign-ins is none for the end of sessions', async () => {
+test('RU-24 a URI that is registered as a redirect URI is not a post-logout redirect URI', async () => {
   const { userAgent: browser } = await signedIn()
   for (const clientId of ['basic', 'none']) {
     assertRefusedPage(await endSession(provider, browser, { client_id: clientId, post_logout_redirect_uri: redirectUri }), /not registered/)
@@ -144,7 +144,7 @@ test('RU-24 a URI that is registered for the answers of sign-ins is none for the
 
 test('ES-02 a client_id that is not that of the hint is refused', async () => {
   const { userAgent: browser, hint: idToken } = await signedIn()
-  for (const clientId of ['jwt', 'several', 'nobody', 'BASIC', 'basic ']) {
+  for (const clientId of ['jwt', 'several', 'unknown', 'BASIC', 'basic ']) {
     for (const more of [{}, { post_logout_redirect_uri: signedOutUri }]) {
       assertRefusedPage(await endSession(provider, browser, { id_token_hint: idToken, client_id: clientId, ...more }), /client_id/)
     }
@@ -166,7 +166,7 @@ test('ES-03 without a client no URI is registered: the user is asked, and stays 
 
 test('an unknown client has no URIs', async () => {
   const { userAgent: browser } = await signedIn()
-  assertRefusedPage(await endSession(provider, browser, { client_id: 'nobody', post_logout_redirect_uri: signedOutUri }), /not registered/)
+  assertRefusedPage(await endSession(provider, browser, { client_id: 'unknown', post_logout_redirect_uri: signedOutUri }), /not registered/)
   assertRefusedPage(await endSession(provider, browser, { client_id: 'a\u0000b', post_logout_redirect_uri: signedOutUri }))
   assert.equal(await isSignedIn(provider, browser), true)
 })
@@ -202,7 +202,7 @@ test('ES-04 a script is never where a browser is sent, registered or not', async
   await directory?.apply({ put: [native], remove: [] }, provider.clock.now())
 })
 
-test('plain http is for development alone, and a scheme of its own for a native app', async () => {
+test('plain http is for development alone, and a private-use scheme for a native app', async () => {
   const asks = async (clientId: string, uri: string): Promise<string | undefined> =>
     leadsTo(await signOut(provider, (await signedIn()).userAgent, { client_id: clientId, post_logout_redirect_uri: uri }))
   assert.equal(await asks('plain', 'http://app.example/out'), undefined)

@@ -71,7 +71,7 @@ test('ES-07 a hint of one user does not end the session of another', async () =>
     assertQuestion(await endSession(provider, bobs, fields))
     assert.equal(await silentAnswer(provider, bobs), 'code')
   }
-  // Nor does it end Alice's session in her own browser: this one has somebody else's cookie, and may have the hint from anywhere.
+  // Nor does it end Alice's session in her browser: this browser has another user's cookie, and may have the hint from anywhere.
   assert.equal(await silentAnswer(provider, alices), 'code')
 })
 
@@ -165,7 +165,7 @@ test('a session of a user who is switched off ends, too', async () => {
   assert.equal(await isSignedIn(provider, userAgent), false)
 })
 
-test('a sign-in that is under way when its browser signs out goes on, to a session of its own', async () => {
+test('a sign-in that is under way when its browser signs out goes on, to a separate session', async () => {
   const userAgent = await browserOf(provider, alice)
   const before = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))
   const asked = await userAgent.get(authorizationUrl(provider, { prompt: 'login', login_hint: alice.loginName }))

@@ -231,7 +231,7 @@ test('a request for a provider that is not offered, or without one, is refused',
   const userAgent = local.newUserAgent()
   const page = await userAgent.get(authorizationUrl(local))
   const request = page.forms[0]?.fields['request'] ?? ''
-  for (const query of [`request=${request}&idp=nobody`, `request=${request}`, `request=${request}&idp=upstream&purpose=link`]) {
+  for (const query of [`request=${request}&idp=unknown`, `request=${request}`, `request=${request}&idp=upstream&purpose=link`]) {
     assert.equal((await userAgent.get(`${local.issuer}/ui/login/external?${query}`)).status, 403)
   }
   assert.equal((await userAgent.get(`${local.issuer}/ui/login/external?idp=upstream`)).status, 400)

@@ -1,4 +1,4 @@
-// Whoever finds an open browser connects an own account at a provider: the owner is told, and takes it back.
+// An attacker at an open browser connects an own account at a provider: the owner is notified, and takes it back.
 import { loginMail, recovery } from '@symbolon/login'
 import type { Mail } from '@symbolon/login'
 import { signIn } from '@symbolon/test-kit'
@@ -66,7 +66,7 @@ async function signsInElsewhere(): Promise<boolean> {
   return isSignedIn(await thief.get(await answerOf(federation, left.redirectedTo ?? assert.fail())))
 }
 
-test('LG-37 the owner is told of a connected account, and the report disconnects it', async () => {
+test('LG-37 the owner is notified of a connected account, and the report disconnects it', async () => {
   await start()
   await connect(await signedIn())
   const [notice, ...others] = await takeMails(federation.local)

@@ -63,7 +63,7 @@ const members = {
 const scope = 'openid urn:symbolon:iam:org:id:acme'
 const ownPath = ownCallbackPath('231000000000000001')
 
-test('a provider of a document signs the linked user in, by a redirect URI of its own', async () => {
+test('a provider of a document signs the linked user in, by a separate redirect URI', async () => {
   const { local } = await start(acmeWith(members))
   const userAgent = local.newUserAgent()
   const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, { scope })))
@@ -76,7 +76,7 @@ test('a provider of a document signs the linked user in, by a redirect URI of it
   assert.ok(codeOf(await userAgent.get(answer)))
 })
 
-test('an id of any characters has a redirect URI of its own', async () => {
+test('an id of any characters has a separate redirect URI', async () => {
   const idpId = 'a/b %2F ü?#'
   const renamed = {
     ...members,
@@ -95,7 +95,7 @@ test('an id of any characters has a redirect URI of its own', async () => {
   await start(acmeWith(members))
 })
 
-test('after a move, a provider that announces iss may go on with the redirect URI of the original product, and another one may not', async () => {
+test('after a move, a provider that announces iss may keep the redirect URI of the original product, and other providers may not', async () => {
   for (const announces of [true, false]) {
     federation = await startFederation({
       document: acmeWith(members),
@@ -140,7 +140,7 @@ test('a typed name leads to the providers of the organization that holds its dom
     const userAgent = local.newUserAgent()
     const first = await userAgent.get(authorizationUrl(local))
     assert.doesNotMatch(first.text, /Upstream/)
-    for (const loginName of [alice.loginName, 'nobody@acme.example']) {
+    for (const loginName of [alice.loginName, 'unknown@acme.example']) {
       const second = await userAgent.submit(first, { loginName })
       assert.equal(/Upstream/.test(second.text), allowDomainDiscovery)
     }
@@ -152,10 +152,10 @@ test('a typed name leads to the providers of the organization that holds its dom
 const onlyExternal = { ...loginPolicy, allowUsernamePassword: false, passwordlessType: 'PASSWORDLESS_TYPE_NOT_ALLOWED' } as const
 const discovering = { loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true, allowDomainDiscovery: true } }
 
-test('PW-02 a typed name leads at once to the provider that is the only way of its domain, whoever has the name', async () => {
+test('PW-02 a typed name leads at once to the provider that is the only method of its domain, with and without a user', async () => {
   const { local, clock } = await start({ ...acmeWith({ ...members, loginPolicy: onlyExternal }), instance: discovering })
   const pages: string[] = []
-  for (const loginName of [bob.loginName, 'nobody@acme.example', 'NOBODY@\uff41cme.example', 'nobody\uff20acme.example']) {
+  for (const loginName of [bob.loginName, 'unknown@acme.example', 'UNKNOWN@\uff41cme.example', 'unknown\uff20acme.example']) {
     const userAgent = local.newUserAgent()
     const first = await userAgent.get(authorizationUrl(local))
     assert.equal(first.status, 200)
@@ -200,7 +200,7 @@ test('a typed name shows a page where there is another way, or domains lead nowh
   await start(acmeWith(members))
 })
 
-/** An organization without users, whose provider creates them. @param domain instead of its own domain */
+/** An organization without users, whose provider creates them. @param domain replaces the default domain */
 function autoRegistering(domain?: { readonly domainName: string; readonly isPrimary: boolean }): OrgDocument {
   const document = { ...acmeWith({ ...members, userLinks: [] }), instance: { loginPolicy } }
   const orgs = document.orgs!.map((org) => ({
@@ -266,7 +266,7 @@ test('a user connects an account at a provider of the own organization from the 
   const connect = `${local.issuer}/ui/login/external/connect?idp=`
   assert.match((await userAgent.get(`${connect}231000000000000002`)).text, /Sign-in method not allowed/)
   const left = (await userAgent.get(`${connect}231000000000000001`)).redirectedTo
-  const confirm = await userAgent.get(await answerOf(federation, left ?? assert.fail('nobody was sent away')))
+  const confirm = await userAgent.get(await answerOf(federation, left ?? assert.fail('no redirect')))
   assert.match(confirm.text, /Connect this account\?/)
   await userAgent.submit(confirm)
   assert.equal((await local.storage.stores.userLinks?.find('231000000000000001', alice.id))?.userId, bob.id)
@@ -298,7 +298,7 @@ test('XI-08 a provider that sends JWTs is kept, reported as without effect, and 
   assert.equal((await userAgent.get(`${local.issuer}/ui/login/login/jwt/authorize?id=1`)).status, 404)
 })
 
-test('BR-09 an organization offers its providers on the pages of another one only where a project grant relates the two', async () => {
+test('BR-09 an organization offers its providers on the pages of another organization only where a project grant relates the two', async () => {
   const other = { ...members, userLinks: [], orgId: 'other', org: { name: 'Other' } }
   const { local } = await start({ orgs: [...(acmeDocument().orgs ?? []), other] })
   const linked = async (): Promise<boolean> => {

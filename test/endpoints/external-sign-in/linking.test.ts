@@ -23,7 +23,7 @@ const connect = async (userAgent: UserAgent): Promise<Page> =>
   await userAgent.get(`${federation.local.issuer}/ui/login/external/connect?idp=upstream`)
 const isAtProvider = ({ redirectedTo }: Page): boolean => redirectedTo?.host === 'upstream.example'
 const comeBack = async (userAgent: UserAgent, { redirectedTo }: Page): Promise<Page> =>
-  await userAgent.get(await answerOf(federation, redirectedTo ?? assert.fail('nobody was sent away')))
+  await userAgent.get(await answerOf(federation, redirectedTo ?? assert.fail('no redirect')))
 
 /** Signs `careful` in with the password and a code. */
 async function signedIn(): Promise<UserAgent> {
@@ -46,7 +46,7 @@ test('AC-01 an older proof is asked for again, with the second factor', async ()
   const first = await connect(userAgent)
   assert.ok(asksForPassword(first))
   const second = await signIn(userAgent, first, careful)
-  assert.ok(asksForCode(second), 'the code of five minutes ago does not count beside a new password')
+  assert.ok(asksForCode(second), 'the code of five minutes ago does not count next to a new password')
   const left = await userAgent.submit(second, { code: codeAt(local) })
   const confirm = await comeBack(userAgent, left)
   assert.match(confirm.text, /Connect this account\?/)
@@ -110,7 +110,7 @@ test('the connection has the name of the account at the provider', async () => {
   assert.deepEqual([link?.externalId, link?.externalName, link?.idpName], [alice.id, alice.loginName, 'Upstream'])
 })
 
-test('XI-07 the answer for one user is asked of that user, whoever else is signed in to the browser', async () => {
+test('XI-07 the confirmation for one user is requested from that user, also if others are signed in to the browser', async () => {
   const { local } = await start()
   const userAgent = local.newUserAgent()
   codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), bob))
@@ -127,7 +127,7 @@ test('XI-07 the answer for one user is asked of that user, whoever else is signe
   assert.deepEqual([await linksOf(alice.id), await linksOf(bob.id)], [[], []])
 })
 
-test('of several users who are signed in, the account is connected to the one who asked, and without a choice to nobody', async () => {
+test('of several users who are signed in, the account is connected to the one who asked, and to no user without a choice', async () => {
   const { local } = await start()
   const userAgent = local.newUserAgent()
   codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), bob))
@@ -141,7 +141,7 @@ test('of several users who are signed in, the account is connected to the one wh
   assert.match(confirm.text, /Connect this account\?/)
   await userAgent.submit(confirm)
   assert.deepEqual([await linksOf(bob.id), await linksOf(alice.id)], [[alice.id], []])
-  const foreign = await userAgent.get(`${chosen}nobody`)
+  const foreign = await userAgent.get(`${chosen}unknown`)
   assert.equal(isAtProvider(foreign), false)
 })
 

@@ -1,6 +1,6 @@
 // The mix-up attack: an organization configures a hostile identity provider, which sends the browser of a user on to an honest provider of
-// another organization, with a challenge and a nonce of its own. If the answer of the honest provider were taken for that of the hostile one,
-// the code would be sent to the token endpoint of the hostile one, which redeems it. https://www.rfc-editor.org/rfc/rfc9700#section-4.4
+// another organization, with the attacker's challenge and nonce. If the provider took the honest response for that of the hostile provider, it
+// would send the code to the hostile token endpoint, which redeems it. https://www.rfc-editor.org/rfc/rfc9700#section-4.4
 import { clientSecret } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
@@ -110,7 +110,7 @@ for (const redirectUris of ['own', 'shared'] as const) {
   for (const honestIss of [true, false]) {
     for (const hostileIss of announced[redirectUris]) {
       const title = `${redirectUris} redirect URIs, honest iss ${honestIss}, hostile iss ${hostileIss.join(' then ')}`
-      test(`XI-14 the answer of an honest provider is no answer of a hostile one: ${title}`, async () => {
+      test(`XI-14 the response of an honest provider is not accepted for a hostile one: ${title}`, async () => {
         await start({ sharedRedirectUri: redirectUris === 'shared', honestIss, hostileIss })
         for (const path of [ownCallbackPath(honestId), sharedCallbackPath]) {
           for (const iss of honestIss ? (['kept'] as const) : (['none', 'empty'] as const)) await attack(path, iss)
@@ -120,7 +120,7 @@ for (const redirectUris of ['own', 'shared'] as const) {
   }
 }
 
-test('XI-14 each of the two has a redirect URI of its own, and the honest one signs in', async () => {
+test('XI-14 each of the two has a separate redirect URI, and the honest one signs in', async () => {
   const { local } = await start({ sharedRedirectUri: false, honestIss: false, hostileIss: [false, false] })
   const userAgent = local.newUserAgent()
   const page = await userAgent.get(authorizationUrl(local))

@@ -33,35 +33,35 @@ async function start(organization: string | undefined, others: Partial<Record<'f
   })
 }
 
-/** @returns the organization of the new user; undefined when nobody was created */
+/** @returns the organization of the new user; undefined when no user was created */
 async function comesTo(scope = 'openid'): Promise<string | undefined> {
   const { local } = federation
   const page = await signInThere(federation, local.newUserAgent(), { scope })
   const link = await local.storage.stores.userLinks?.find('upstream', alice.id)
   if (link === undefined) {
-    assert.equal(page.forms.length, 0, 'nobody can register')
+    assert.equal(page.forms.length, 0, 'registration is closed')
     return undefined
   }
   codeOf(page)
   return (await local.storage.stores.users?.find(link.userId))?.orgId
 }
 
-test('is the default one where nothing names another one', async () => {
+test('is the default organization unless another organization is named', async () => {
   await start('first')
   assert.equal(await comesTo(), 'first')
 })
 
-test('is none where the default one does not exist', async () => {
+test('is undefined where the default organization does not exist', async () => {
   await start('missing')
   assert.equal(await comesTo(), undefined)
 })
 
-test('is none where the default one is inactive', async () => {
+test('is undefined where the default organization is inactive', async () => {
   await start('first', { first: { orgState: 'ORG_STATE_INACTIVE' } })
   assert.equal(await comesTo(), undefined)
 })
 
-test('XI-13 is none where the policy of the default one does not allow the provider: its user could not sign in again', async () => {
+test('XI-13 is undefined where the policy of the default organization does not allow the provider: its user could not sign in again', async () => {
   await start('first', { first: { loginPolicy: open } })
   assert.equal(await comesTo(), undefined)
 })
@@ -74,9 +74,9 @@ for (const demand of ['id', 'domain:primary'] as const) {
   })
 }
 
-test('is none where the scope demands a domain that no organization has', async () => {
+test('is undefined where the scope demands a domain that no organization has', async () => {
   await start('first')
-  assert.equal(await comesTo('openid urn:symbolon:iam:org:domain:primary:nobody.example'), undefined)
+  assert.equal(await comesTo('openid urn:symbolon:iam:org:domain:primary:unknown.example'), undefined)
 })
 
 const holdsTheDomain = [{ orgId: 'second', domainName: 'mail.example', isVerified: true, isPrimary: true }]

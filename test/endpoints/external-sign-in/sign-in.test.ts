@@ -1,4 +1,4 @@
-// People of one provider sign in to another one, which is its client: with real discovery, PKCE, ID token and userinfo.
+// Users of one provider sign in to another provider, which is its client: with real discovery, PKCE, ID token and userinfo.
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -49,7 +49,7 @@ test('the tokens of the identity provider are stored nowhere', async () => {
 
 test('the page of the login name and the page of the password link to the provider, whether the name has a user or not', async () => {
   const { local } = await start()
-  for (const loginName of [alice.loginName, 'nobody@acme.example', 'nobody']) {
+  for (const loginName of [alice.loginName, 'unknown@acme.example', 'unknown']) {
     const userAgent = local.newUserAgent()
     const first = await userAgent.get(authorizationUrl(local))
     assert.equal(providerLink(first).pathname, '/ui/login/external')
@@ -99,7 +99,7 @@ test('a login policy that forbids external sign-ins shows no link', async () => 
   assert.doesNotMatch(page.text, /Upstream/)
 })
 
-test('an organization offers the providers of its own policy alone, where its scope or its domain leads', async () => {
+test('an organization offers the providers of its policy alone, where its scope or its domain leads', async () => {
   const loginPolicy = { allowUsernamePassword: true, allowExternalIdp: true, idps: [] }
   const { local } = await start({ document: acmeWith({ loginPolicy }) })
   const scoped = await local.newUserAgent().get(authorizationUrl(local, { scope: 'openid urn:symbolon:iam:org:id:acme' }))
@@ -107,7 +107,7 @@ test('an organization offers the providers of its own policy alone, where its sc
   const userAgent = local.newUserAgent()
   const first = await userAgent.get(authorizationUrl(local))
   assert.match(first.text, /Upstream/)
-  assert.doesNotMatch((await userAgent.submit(first, { loginName: 'nobody@acme.example' })).text, /Upstream/)
+  assert.doesNotMatch((await userAgent.submit(first, { loginName: 'unknown@acme.example' })).text, /Upstream/)
 })
 
 test('a sign-in at the identity provider has to be repeated after externalLoginCheckLifetime', async () => {
@@ -160,11 +160,11 @@ test('where one identity provider is the only way to sign in, the browser goes t
   const userAgent = local.newUserAgent()
   const left = await userAgent.get(authorizationUrl(local))
   assert.equal(left.redirectedTo?.origin, 'https://upstream.example')
-  const answer = await answerOf(federation!, left.redirectedTo ?? assert.fail('nobody was sent away'))
+  const answer = await answerOf(federation!, left.redirectedTo ?? assert.fail('no redirect'))
   assert.ok(codeOf(await userAgent.get(answer)))
 })
 
-test('a browser in which somebody has signed in before, or in which a sign-in has failed, gets a page', async () => {
+test('a browser in which a user has signed in before, or in which a sign-in has failed, gets a page', async () => {
   const { local } = await start({ document: { ...linkedToBob(), instance: onlyExternal } })
   const userAgent = local.newUserAgent()
   const left = await userAgent.get(authorizationUrl(local))
@@ -202,10 +202,10 @@ test('the scope names the identity provider to go to, where the login policy off
   const userAgent = local.newUserAgent()
   const left = await userAgent.get(authorizationUrl(local, { scope: idp('upstream') }))
   assert.equal(left.redirectedTo?.origin, 'https://upstream.example')
-  const back = await userAgent.get(await answerOf(federation!, left.redirectedTo ?? assert.fail('nobody was sent away')))
+  const back = await userAgent.get(await answerOf(federation!, left.redirectedTo ?? assert.fail('no redirect')))
   const { body } = await redeem(local, codeOf(back))
   assert.equal(body['scope'] ?? 'openid', 'openid')
-  for (const scope of [idp('nobody'), idp(''), `${idp('upstream')} urn:symbolon:iam:org:idp:id:nobody`]) {
+  for (const scope of [idp('unknown'), idp(''), `${idp('upstream')} urn:symbolon:iam:org:idp:id:unknown`]) {
     const page = await local.newUserAgent().get(authorizationUrl(local, { scope }))
     assert.equal(page.status, 200, scope)
     assert.equal(providerLink(page).pathname, '/ui/login/external')

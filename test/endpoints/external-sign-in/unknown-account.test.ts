@@ -42,7 +42,7 @@ const otherAddresses = (document: OrgDocument = openDocument): OrgDocument => ({
     })),
   })),
 })
-/** A document in which nobody has the user name of a user of the upstream provider. */
+/** A document in which no user has the user name of a user of the upstream provider. */
 const withoutNames = (document: OrgDocument): OrgDocument => ({
   ...document,
   orgs: document.orgs!.map((org) => ({
@@ -63,10 +63,10 @@ test('the registration form is filled in, and creates a user with the link and t
   for (const [fields, text] of [
     [{ firstName: ' ' }, /Enter your first and last name/],
     [{ userName: 'a\u200bb' }, /Enter a different user name/],
-    // None may mean somebody else: the whole login name of a user here, the address of another one, or one that nobody has proven.
+    // None may identify another person: the whole login name of a user here, the address of another user, or an address that is not proven.
     [{ userName: 'alice@acme.example' }, /This user name is taken/],
     [{ userName: 'alice@\uff41cme.example' }, /This user name is taken/],
-    [{ userName: 'nobody@mail.example' }, /Enter a different user name/],
+    [{ userName: 'unknown@mail.example' }, /Enter a different user name/],
     [{ userName: `${bob.id}@other.example` }, /Enter a different user name/],
     [{ userName: `${bob.id}\uff20other.example` }, /Enter a different user name/],
   ] as const) {
@@ -200,7 +200,7 @@ test('a user who signs in here connects the account, after a page that names bot
   assert.ok(codeOf(await signInThere(federation, local.newUserAgent())))
 })
 
-test('whoever does not confirm is signed in to nothing by the account', async () => {
+test('a user who does not confirm is not signed in by the account', async () => {
   const { local } = await start({ document: openDocument })
   const userAgent = local.newUserAgent()
   await proveAndConfirm(userAgent, await signInThere(federation, userAgent))
@@ -208,7 +208,7 @@ test('whoever does not confirm is signed in to nothing by the account', async ()
   assert.match((await signInThere(federation, local.newUserAgent())).text, /Account not connected/)
 })
 
-test('XI-07 a session from before is no proof, and a confirmation is refused in another browser and without its token', async () => {
+test('XI-07 an earlier session is not a proof, and a confirmation is refused in another browser and without its token', async () => {
   const { local, clock } = await start({ document: openDocument })
   const userAgent = local.newUserAgent()
   codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), alice))
@@ -237,7 +237,7 @@ test('a user who is signed in connects an account from the account page, after a
   const asked = await userAgent.get(connect)
   assert.match(asked.text, /password/i, 'the proof is older than ten minutes')
   const left = await signIn(userAgent, asked, bob)
-  const back = await userAgent.get(await answerOf(federation, left.redirectedTo ?? assert.fail('nobody was sent away'), alice))
+  const back = await userAgent.get(await answerOf(federation, left.redirectedTo ?? assert.fail('no redirect'), alice))
   assert.match(back.text, /Connect this account\?/)
   const done = await userAgent.submit(back)
   assert.equal(done.url.pathname, '/ui/account')
@@ -254,7 +254,7 @@ test('XI-11 an update at sign-in changes names, and never the address, the user 
   assert.deepEqual([after?.email, after?.userName, after?.orgId], [before?.email, before?.userName, before?.orgId])
 })
 
-test('XI-12 a user name that an identity provider suggests is no address that nobody has proven', async () => {
+test('XI-12 a user name that an identity provider suggests is never an unproven address', async () => {
   const upstreamDocument = withDownstream(acmeDocument())
   const domains = [{ orgId: 'acme', domainName: 'local.example', isVerified: true, isPrimary: true }]
   const document = withoutNames(otherAddresses())
@@ -263,7 +263,7 @@ test('XI-12 a user name that an identity provider suggests is no address that no
     upstreamDocument,
     provider: { rules: { autoCreation: true } },
   })
-  // At the provider, the name is `alice@acme.example`, and the proven address is another one.
+  // At the provider, the name is `alice@acme.example`, and the proven address differs from it.
   codeOf(await signInThere(federation, local.newUserAgent()))
   const [match] = await users().findByLoginName('alice@mail.example')
   assert.deepEqual([match?.by, match?.user.userName, match?.user.loginName], ['email', 'alice', 'alice@local.example'])

@@ -79,7 +79,7 @@ for (const request of [...writing, reading]) {
     await assertUntouched()
   })
 
-  test(`${request.name}: not by a token that was issued for something else, or to somebody who acts for an owner`, async () => {
+  test(`${request.name}: not by a token that was issued for another purpose, or to an actor for an owner`, async () => {
     for (const token of [tokens.elsewhere, tokens.acting]) assert.equal(await status(request, token), 403)
     await assertUntouched()
   })

@@ -147,14 +147,14 @@ interface Look {
 async function lookAtDiscovery(url: string): Promise<Look> {
   const response = await fetch(`${url}/.well-known/openid-configuration`)
   const metadata = (await response.json()) as Record<string, readonly string[] | undefined>
-  const told = [
+  const reported = [
     metadata['grant_types_supported']?.includes(flaggedGrantType),
     metadata['scopes_supported']?.includes('flagged'),
     metadata['acr_values_supported']?.includes('flagged') ?? false,
     metadata['token_endpoint_auth_methods_supported']?.includes('none'),
   ]
-  if (new Set(told).size !== 1) throw new Error(`Discovery has half of the part: ${told.join()}`)
-  return { status: response.status, on: told[0] === true }
+  if (new Set(reported).size !== 1) throw new Error(`Discovery has half of the part: ${reported.join()}`)
+  return { status: response.status, on: reported[0] === true }
 }
 
 async function lookAtTokenEndpoint(url: string): Promise<Look> {
@@ -189,7 +189,7 @@ function assertFollowed(seen: readonly Seen[], switched: readonly Switched[], po
     const until = switched[index + 1]?.askedAt ?? Number.POSITIVE_INFINITY
     for (const port of ports) {
       const settled = seen.filter((each) => each.port === port && each.askedAt >= dueAt(change, port) && each.askedAt < until)
-      assert.ok(settled.length > 0, `nobody looked at ${port} after switch ${index}`)
+      assert.ok(settled.length > 0, `${port} was not read after switch ${index}`)
       const wrong = settled.filter(({ on }) => on !== change.on).map(({ askedAt }) => askedAt - change.answeredAt)
       assert.deepEqual(wrong, [], `${port} had not followed switch ${index}, so many milliseconds after it`)
     }

@@ -1,4 +1,4 @@
-// `GET`, `PUT` and `DELETE /v2/features/instance`: what they do and tell, and what stays in the audit trail.
+// `GET`, `PUT` and `DELETE /v2/features/instance`: what they do and return, and what stays in the audit trail.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { postToken } from '../../support/code-flow.ts'

@@ -19,8 +19,8 @@ const bodies: Readonly<Record<string, readonly [contentType: string | undefined,
   'plain text': ['text/plain', `grant_type=${canary}`],
   'a type that begins alike': [`${form}x`, `grant_type=${canary}`],
   'two content types': [`${form}, application/json`, `grant_type=${canary}`],
-  'bytes that are no UTF-8': [form, new Uint8Array([0x61, 0x3d, 0xff, 0xfe, 0xc3, 0x28])],
-  'percent-encoding that is no UTF-8': [form, `grant_type=${canary}%ff%fe`],
+  'bytes that are not UTF-8': [form, new Uint8Array([0x61, 0x3d, 0xff, 0xfe, 0xc3, 0x28])],
+  'percent-encoding that is not UTF-8': [form, `grant_type=${canary}%ff%fe`],
   'an overlong encoding': [form, `grant_type=${canary}%c0%af`],
   'an encoded surrogate': [form, `grant_type=${canary}%ed%a0%80`],
   'broken percent-encoding': [form, `grant_type=${canary}%zz`],
@@ -95,7 +95,7 @@ describe('bad input', () => {
   }
 
   for (const { path } of routes.filter((route) => route.methods.includes('POST'))) {
-    test(`POST ${path} refuses what is no form`, async () => {
+    test(`POST ${path} refuses a body that is not a form`, async () => {
       for (const [name, [contentType, body]] of Object.entries(bodies)) {
         const answer = await send(path, { method: 'POST', headers: contentType === undefined ? {} : { 'content-type': contentType }, body })
         assertRefused(answer, `${path} ${name}`)

@@ -14,8 +14,8 @@ const post = 'POST /oauth/v2/token HTTP/1.1\r\nHost: id.example\r\nContent-Type:
 
 /** https://www.rfc-editor.org/rfc/rfc9112#section-6.1, #section-5.2, #section-7.1 */
 const ambiguous: Readonly<Record<string, string>> = {
-  'Content-Length beside Transfer-Encoding': `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-  'Transfer-Encoding beside Content-Length': `${post}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n${smuggled}`,
+  'Content-Length before Transfer-Encoding': `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  'Transfer-Encoding before Content-Length': `${post}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n${smuggled}`,
   'two lengths': `${post}Content-Length: 0\r\nContent-Length: 70\r\n\r\n${smuggled}`,
   'a list of lengths': `${post}Content-Length: 0, 70\r\n\r\n${smuggled}`,
   'a signed length': `${post}Content-Length: +0\r\n\r\n${smuggled}`,
@@ -28,7 +28,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'bare line feeds': `${post}Content-Length: 0\n\n${smuggled}`,
   'a bare carriage return in a header': `${post}X-A: b\rContent-Length: 70\r\n\r\n${smuggled}`,
   'a NUL in a header': `${post}X-A: b\0c\r\nContent-Length: 0\r\n\r\n${smuggled}`,
-  'a chunk size that is no number': `${post}Transfer-Encoding: chunked\r\n\r\n0x\r\n\r\n${smuggled}`,
+  'a chunk size that is not a number': `${post}Transfer-Encoding: chunked\r\n\r\n0x\r\n\r\n${smuggled}`,
   'a header name with a space': `${post}Content Length: 70\r\n\r\n${smuggled}`,
 }
 
@@ -54,7 +54,7 @@ describe('messages on the socket', () => {
     })
   }
 
-  test('HO-08 a chunk extension is skipped, and is no place to hide a request', async () => {
+  test('HO-08 a chunk extension is skipped, and cannot hide a request', async () => {
     const answer = await server.send(`${post}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n4;a="\r\n0\r\n\r\n${smuggled}`)
     assert.doesNotMatch(answer.text, /"issuer"/)
   })
@@ -92,7 +92,7 @@ describe('messages on the socket', () => {
     }
   })
 
-  test('HO-07 a state with line breaks is no state: the error says so at the registered redirect URI', async () => {
+  test('HO-07 a state with line breaks is invalid: the error says so at the registered redirect URI', async () => {
     const target = authorizationUrl(provider, { prompt: 'none', state: 'a\r\nb: c' }).slice(provider.issuer.length)
     const answer = await server.send(`GET ${target} HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n`)
     const location = new URL(answer.headers.get('location') ?? '')

@@ -108,7 +108,7 @@ describe('Host and Forwarded headers', () => {
     'a host list': 'Host: id.example, evil.tld',
     'userinfo in the host': 'Host: id.example@evil.tld',
     'a path in the host': 'Host: id.example/evil.tld',
-    'a port that is none': 'Host: id.example:99999',
+    'an invalid port': 'Host: id.example:99999',
     'a port with letters': 'Host: id.example:80a',
     'a space in the host': 'Host: id.example evil.tld',
     'an empty host': 'Host:',

@@ -112,7 +112,7 @@ describe('pages', () => {
     const hintedWith = async (hint: string): Promise<Page> => await userAgent.get(authorizationUrl(provider, { login_hint: hint }))
     const typedWith = async (loginName: string): Promise<Page> =>
       await userAgent.submit(await userAgent.get(authorizationUrl(provider)), { loginName })
-    const [hinted, typed] = [await hintedWith('nobody'), await typedWith('nobody')]
+    const [hinted, typed] = [await hintedWith('unknown'), await typedWith('unknown')]
     assert.ok(hinted.forms.length > 0 && typed.forms.length > 0)
     for (const payload of payloads) {
       assertSameMarkup(await hintedWith(payload), hinted, payload)

@@ -111,7 +111,7 @@ describe('routing', () => {
   })
 
   test('HO-15 no path leads to a file that is not an asset of the pages', async () => {
-    // A theme is no file: its style sheet is made of its name.
+    // A theme is not a file: its style sheet is generated from its name.
     const assets = routes.filter(({ path }) => path.includes('/assets/') && !path.includes(':')).map(({ path }) => path)
     assert.ok(assets.length > 0)
     for (const path of assets) assert.equal((await send(path)).status, 200)

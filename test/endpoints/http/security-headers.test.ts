@@ -72,7 +72,7 @@ describe('security headers', () => {
   })
 })
 
-test('a sign-in in a window of its own keeps its opener: no page and no redirect on the way cuts it off', async () => {
+test('a sign-in in a popup window keeps its opener: no page and no redirect on the way cuts it off', async () => {
   const popup = await startTestProvider()
   const userAgent = popup.newUserAgent()
   const sentToLogin = await userAgent.get(authorizationUrl(popup, { display: 'popup' }), { follow: false })

@@ -10,7 +10,7 @@ import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertSecurityHeaders } from '../../support/security-headers.ts'
 
-/** What a driver says; none of it may reach anybody but the operator. */
+/** The error of a driver; only the operator may see any of it. */
 const inside = 'connect ECONNREFUSED db-primary.internal:5432 as symbolon: SELECT secret_digest FROM clients'
 const away = (): StorageUnavailable => new StorageUnavailable('The database did not answer', { cause: new Error(inside) })
 
@@ -76,7 +76,7 @@ describe('the database is away', () => {
     await provider.close()
   })
 
-  test('DB-05 once the redirect URI is known, the application is told temporarily_unavailable by redirect', async () => {
+  test('DB-05 once the redirect URI is known, the application gets temporarily_unavailable by redirect', async () => {
     for (const responseMode of ['query', 'fragment', 'form_post']) {
       const { storage, fail, repair } = faultyStorage()
       const provider = await startTestProvider({ storage })
@@ -157,7 +157,7 @@ describe('the database is away', () => {
     await provider.close()
   })
 
-  test('DB-05 an answer to another origin says so too, so that a web page can tell', async () => {
+  test('DB-05 a response to another origin reports it too, so that a web page can react', async () => {
     const { storage, fail } = faultyStorage()
     const provider = await startTestProvider({ storage })
     fail('clients.find', away())

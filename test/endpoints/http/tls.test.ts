@@ -1,4 +1,4 @@
-// HTTPS without a proxy: an https issuer served as it is run, on a certificate of its own.
+// HTTPS without a proxy: the command serves an https issuer with a configured certificate.
 import { serve } from '@symbolon/server'
 import type { Served } from '@symbolon/server'
 import { alice, createUserAgent, signIn } from '@symbolon/test-kit'

@@ -37,11 +37,11 @@ test('AZ-04 the order of the values of response_type does not matter, extra spac
 })
 
 for (const responseType of responseTypes) {
-  test(`AZ-05 ${responseType} without a nonce is invalid_request, told in the fragment`, async () => {
+  test(`AZ-05 ${responseType} without a nonce is invalid_request, returned in the fragment`, async () => {
     for (const nonce of [undefined, '']) {
       const page = await authorizeImplicitly(provider, { response_type: responseType, nonce })
       assertError(page, 'invalid_request', { mode: 'fragment' })
-      assert.equal(page.visited.length, 1, 'before anybody signs in')
+      assert.equal(page.visited.length, 1, 'before a user signs in')
     }
     assertError(
       await authorizeImplicitly(provider, { response_type: responseType, nonce: undefined, response_mode: 'form_post' }),
@@ -69,7 +69,7 @@ for (const responseType of responseTypes) {
   test(`${responseType} of an app whose grant types lack the implicit flow is unauthorized_client`, async () => {
     const page = await authorizeImplicitly(provider, { client_id: 'retired', response_type: responseType })
     assertError(page, 'unauthorized_client', { mode: 'fragment' })
-    assert.equal(page.visited.length, 1, 'before anybody signs in')
+    assert.equal(page.visited.length, 1, 'before a user signs in')
   })
 
   test(`${responseType} of an app that did not register it is unauthorized_client`, async () => {

@@ -1,4 +1,4 @@
-// What the implicit flow gives: an ID token that is tied to the request and to the access token beside it.
+// What the implicit flow issues: an ID token that is bound to the request and to the access token next to it.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthResponse, #ImplicitIDToken
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -86,8 +86,8 @@ test('TK-19 the claims of scopes stand in the ID token when it comes alone, at u
   const { payload: alone } = await idTokenOf({ response_type: 'id_token', scope: allScopes })
   for (const name of profileNames) assert.equal(name in alone, true, name)
   assert.equal(alone['email'], 'alice@mail.example')
-  const { payload: beside } = await idTokenOf({ scope: allScopes })
-  for (const name of profileNames) assert.equal(name in beside, false, name)
+  const { payload: withAccess } = await idTokenOf({ scope: allScopes })
+  for (const name of profileNames) assert.equal(name in withAccess, false, name)
   const { access_token: accessToken } = await answered({ scope: allScopes })
   const { body } = await userinfoOf(provider, accessToken)
   for (const name of profileNames) assert.equal(name in body, true, name)
@@ -128,7 +128,7 @@ test('offline_access yields no refresh token', async () => {
   assert.equal(parameters['scope'], 'openid')
 })
 
-test('prompt none is answered in silence once somebody is signed in, and with login_required in the fragment before', async () => {
+test('prompt none succeeds without a page once a user is signed in, and returns login_required in the fragment before', async () => {
   const userAgent = provider.newUserAgent()
   assertError(await authorizeImplicitly(provider, { prompt: 'none' }, userAgent), 'login_required', { mode: 'fragment' })
   await authorizeImplicitly(provider, {}, userAgent)

@@ -24,7 +24,7 @@ before(async () => {
 after(async () => await provider.close())
 
 for (const clientId of ['basic', 'jwt']) {
-  test(`a token of ${clientId} is described by every member that the interface lists, and by none beside`, async () => {
+  test(`a token of ${clientId} is described by exactly the members that the interface lists`, async () => {
     const now = Math.floor(provider.clock.now() / 1000)
     const { access_token: token, expires_in: expiresIn } = await user.tokens(clientId, { scope: 'openid' })
     const answer = await introspect(provider, token)
@@ -50,9 +50,9 @@ for (const clientId of ['basic', 'jwt']) {
     assert.deepEqual(new Set(Array.isArray(aud) ? aud : []), new Set([...apps, 'portal']))
   })
 
-  test(`IN-07 of the user of a token of ${clientId} the granted scopes tell, and nothing else does`, async () => {
+  test(`IN-07 a token of ${clientId} exposes the user's claims by the granted scopes only`, async () => {
     const email = { email: 'alice@mail.example', email_verified: true }
-    const told = async (scope: string): Promise<readonly string[]> => {
+    const exposed = async (scope: string): Promise<readonly string[]> => {
       const { body } = await introspect(provider, (await user.tokens(clientId, { scope }))['access_token'])
       const protocol = ['active', 'aud', 'client_id', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'sub', 'token_type', 'username']
       assert.deepEqual(
@@ -63,16 +63,16 @@ for (const clientId of ['basic', 'jwt']) {
         .filter((name) => !protocol.includes(name))
         .sort()
     }
-    assert.deepEqual(await told('openid'), [])
-    assert.deepEqual(await told('openid email'), Object.keys(email))
-    assert.deepEqual(await told('openid phone address'), ['address', 'phone_number', 'phone_number_verified'])
-    const all = await told('openid profile email phone address')
+    assert.deepEqual(await exposed('openid'), [])
+    assert.deepEqual(await exposed('openid email'), Object.keys(email))
+    assert.deepEqual(await exposed('openid phone address'), ['address', 'phone_number', 'phone_number_verified'])
+    const all = await exposed('openid profile email phone address')
     for (const name of ['name', 'birthdate', 'preferred_username', 'email', 'phone_number', 'address']) assert.ok(all.includes(name), name)
     for (const name of all) assert.doesNotMatch(name, /password|hash|secret|digest|state|org/i)
   })
 }
 
-test('whoever acts for the user of a token is named', async () => {
+test('the actor for the user of a token is named', async () => {
   const now = provider.clock.now()
   const token = await insertToken(provider, {
     id: `authorization.${now}.x`,
@@ -127,6 +127,6 @@ test('a personal access token whose document names scopes has those alone', asyn
   assert.equal('name' in body, false)
 })
 
-test('an app that signs people in is told nothing about personal access tokens', async () => {
+test('an app that signs users in learns nothing about personal access tokens', async () => {
   for (const caller of ['basic', 'jwt', 'elsewhere']) assertInactive(await introspect(provider, robotToken, caller), caller)
 })

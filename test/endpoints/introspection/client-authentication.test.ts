@@ -35,7 +35,7 @@ const assertion = async (claims: Readonly<Record<string, unknown>> = {}): Promis
   client_assertion: await clientAssertion(provider, key, { iss: 'key-api', sub: 'key-api', ...claims }),
 })
 
-/** The tokens cannot be looked at: whoever tries is found out. */
+/** The tokens cannot be read, so an attempt to read them is detected. */
 async function withoutTokens(fields: Fields, headers: Fields = {}): Promise<RawAnswer> {
   for (const method of ['accessTokens.find', 'personalAccessTokens.find']) faults.fail(method, new Error('The token was looked at.'))
   try {
@@ -57,7 +57,7 @@ test('IN-01 without the right credentials the answer is 401 invalid_client, and 
     'a client id alone': [{ client_id: 'api' }, {}],
     'a wrong secret': [{}, { authorization: basicHeader('api', `${clientSecret}x`) }],
     'an empty secret': [{}, { authorization: basicHeader('api', '') }],
-    'an unknown client': [{}, { authorization: basicHeader('nobody', clientSecret) }],
+    'an unknown client': [{}, { authorization: basicHeader('unknown', clientSecret) }],
     'the token itself': [{}, { authorization: `Bearer ${token}` }],
     'an assertion for another audience': [await assertion({ aud: 'https://elsewhere.example' }), {}],
     'an assertion that has expired': [await assertion({ exp: 1 }), {}],
@@ -118,7 +118,7 @@ test('discovery says where it is and what it takes', async () => {
 test('no token and no secret stands in the log', async () => {
   await introspect(provider, token)
   await introspect(provider, token, 'far-api')
-  await postForm(provider, path, { token }, { authorization: basicHeader('api', 'a wrong secret that nobody has') })
+  await postForm(provider, path, { token }, { authorization: basicHeader('api', 'a wrong secret of no client') })
   const text = JSON.stringify(provider.logged)
   for (const secret of [token, clientSecret, 'a wrong secret']) assert.ok(!text.includes(secret), secret)
 })

@@ -1,4 +1,4 @@
-// The scopes of personal access tokens are free text of whoever made the token. An API is told those that an issuance would grant now.
+// The scopes of personal access tokens are free text of their creator. An API sees the scopes that an issuance would grant now.
 import { defineScope } from '@symbolon/core-protocol'
 import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ const asked = [
   urn('org:id:partner'),
   urn('org:domain:primary:acme.example'),
   urn('org:domain:primary:partner.example'),
-  urn('org:project:id:nobody:aud'),
+  urn('org:project:id:unknown:aud'),
   'orders:read',
   'orders:write',
   'orders:unknown',
@@ -56,11 +56,11 @@ after(async () => await provider.close())
 const scopeAt = async (api: string): Promise<unknown> => (await introspect(provider, token, api))['scope']
 const granted = ['openid', urn('org:id:partner'), urn('org:domain:primary:partner.example'), 'orders:read'].join(' ')
 
-test('IN-09 foreign organizations, projects that do not exist, unknown scopes and those that do not admit the user are not told', async () => {
+test('IN-09 foreign organizations, projects that do not exist, unknown scopes and scopes that do not admit the user are not returned', async () => {
   assert.equal(await scopeAt('portal-api'), granted)
 })
 
-test('IN-09 a role is told to an API of the project whose role it is', async () => {
+test('IN-09 a role is returned to an API of the project whose role it is', async () => {
   assert.equal(await scopeAt('evil-api'), granted.replace('openid', `openid ${admin}`))
   const caller = await provider.provider.authenticate({ headers: { authorization: `Bearer ${token}` } })
   assert.equal(caller?.scope.join(' '), granted, 'an API in the process of the provider is of no project')

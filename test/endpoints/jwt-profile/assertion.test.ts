@@ -154,7 +154,7 @@ test('JB-03 an assertion with an id is good once, of 20 copies at once one is ta
   const answers = await Promise.all(Array.from({ length: 20 }, async () => await requestByAssertion(provider, assertion)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 400)])
   await refused(assertion)
-  // The log tells what the answer does not.
+  // The log states what the response does not.
   assert.equal(provider.logged.findLast(({ event }) => event === 'token_refused')?.fields['reason'], 'the assertion was used before')
 })
 
@@ -190,7 +190,7 @@ test('JB-03 header members that change the rules, and keys that the header bring
     await refuses({}, { kid })
 })
 
-test('JB-03 whatever is no assertion is invalid_grant, never an error of the server', async () => {
+test('JB-03 every value but an assertion is invalid_grant, never an error of the server', async () => {
   const assertion = await grantAssertion(provider, keyOf('EdDSA'))
   const [header = '', payload = '', signature = ''] = assertion.split('.')
   const claims = JSON.stringify(grantClaims(provider))

@@ -36,7 +36,7 @@ test('the answer holds an access token, and an ID token when openid is granted; 
   assert.deepEqual(Object.keys(without.body).sort(), ['access_token', 'expires_in', 'scope', 'token_type'])
 })
 
-test('the ID token is the service user’s, for itself, and tells how it proved itself', async () => {
+test('the ID token is the service user’s, for itself, and states how it authenticated', async () => {
   const { body } = await asks('openid profile email')
   const { header, payload } = await decode(provider, body['id_token'], 'JWT')
   const now = Math.floor(provider.clock.now() / 1000)
@@ -162,7 +162,7 @@ test('a missing assertion is invalid_request', async () => {
   assertError(await postToken(provider, { grant_type: jwtBearer, scope: 'openid', assertion: '' }), 400, 'invalid_request')
 })
 
-test('a scope of a project that does not exist is left out, and nobody learns of projects without a good assertion', async () => {
+test('a scope of a project that does not exist is left out, and projects are not revealed without a valid assertion', async () => {
   const { body } = await asks(`openid ${audienceScope('nowhere')}`)
   assert.equal(body['scope'], 'openid')
   for (const scope of [audienceScope('nowhere'), audienceScope('portal'), 'unknown']) {

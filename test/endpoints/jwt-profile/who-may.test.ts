@@ -45,7 +45,7 @@ const refused = async (by: ClientKeyPair, claims = {}, header = {}): Promise<voi
   assertError(await requestByAssertion(provider, await grantAssertion(provider, by, claims, header)), 400, 'invalid_grant')
 }
 
-test('JB-01 a person is no issuer, whatever key signs', async () => {
+test('JB-01 a human user cannot be the issuer, whatever key signs', async () => {
   for (const name of [alice.id, alice.loginName, 'alice']) {
     for (const by of [key, appKey]) {
       await refused(by, { iss: name, sub: name })
@@ -108,7 +108,7 @@ test('the key of another service user does not count, by whatever id', async () 
   )
 })
 
-test('JB-04 an assertion that authenticates an app is no grant', async () => {
+test('JB-04 an assertion that authenticates an app is not accepted as a grant', async () => {
   for (const typ of [undefined, 'JWT', 'client-authentication+jwt', 'authorization-grant+jwt']) {
     const assertion = await clientAssertion(provider, appKey, {}, { typ })
     assertError(await requestByAssertion(provider, assertion), 400, 'invalid_grant')
@@ -120,7 +120,7 @@ test('JB-04 an assertion that authenticates an app is no grant', async () => {
   }
 })
 
-test('JB-04 an assertion that is a grant authenticates nobody', async () => {
+test('JB-04 an assertion that is a grant authenticates no client', async () => {
   for (const typ of [undefined, 'JWT', 'client-authentication+jwt', 'authorization-grant+jwt']) {
     const assertion = await grantAssertion(provider, key, {}, { typ })
     assertInvalidClient(await presentAssertion(provider, assertion))
@@ -133,7 +133,7 @@ test('JB-04 an assertion that is a grant authenticates nobody', async () => {
   }
 })
 
-test('JB-04 tokens of ours are no assertions', async () => {
+test('JB-04 issued tokens are not accepted as assertions', async () => {
   const { access_token: accessToken, id_token: idToken } = await (await signedIn(provider)).tokens('jwt')
   const { body } = await requestByAssertion(provider, await grantAssertion(provider, key))
   for (const token of [accessToken, idToken, body['id_token'], body['access_token']]) {
@@ -141,7 +141,7 @@ test('JB-04 tokens of ours are no assertions', async () => {
   }
 })
 
-test('client authentication beside the assertion is invalid_request, good or bad', async () => {
+test('client authentication together with the assertion is invalid_request, good or bad', async () => {
   const assertion = await grantAssertion(provider, key)
   const ways: readonly (readonly [fields: Fields, headers: Fields])[] = [
     [{}, { authorization: basicHeader('robot', robotSecret) }],

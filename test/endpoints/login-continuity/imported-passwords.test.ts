@@ -91,7 +91,7 @@ describe('a second factor that came with a document', () => {
 
   test('OT-08 is reported when it cannot be honoured, and spelled in any way that apps write it is the same', async () => {
     const secret = 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp'
-    const user = { profile: { firstName: 'S', lastName: 'P' }, password: 'a password of somebody else' }
+    const user = { profile: { firstName: 'S', lastName: 'P' }, password: 'a password of another user' }
     const { entries } = await provider.apply(
       acmeWith({
         humanUsers: [
@@ -130,7 +130,7 @@ test('PW-13 a password that is changed while its old hash is replaced stays the 
       ...hashing,
       async hash(secret) {
         const hash = await hashing.hash(secret)
-        // The owner of the account changes the password while the sign-in with the old one hashes that anew.
+        // The owner of the account changes the password while the sign-in with the old password hashes it again.
         if (secret === passwordOfHashes) await changing.apply(documentOf(changed))
         return hash
       },

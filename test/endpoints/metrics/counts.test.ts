@@ -36,7 +36,7 @@ test('requests, tokens, errors, sign-ins and repeated codes are counted once eac
   const form = await userAgent.submit(await userAgent.get(authorizationUrl(provider)), { loginName: alice.loginName })
   await userAgent.submit(form, { password: 'wrong' })
   // An error that is shown, and one that is redirected.
-  await userAgent.get(authorizationUrl(provider, { client_id: 'nobody' }))
+  await userAgent.get(authorizationUrl(provider, { client_id: 'unknown' }))
   await userAgent.get(authorizationUrl(provider, { response_type: 'magic' }))
   const text = await metrics.text()
 

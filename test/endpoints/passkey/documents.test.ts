@@ -80,8 +80,8 @@ test('an import without credentials leaves passkeys out, and says so', async () 
 for (const [name, change, reason] of [
   ['made for another RP ID', { rpId: 'old.example' }, 'passkey_of_other_rp_id'],
   ['whose key is of another algorithm', { algorithm: 'RS256' }, 'passkey_key_unsupported'],
-  ['whose key is none', { publicKey: 'AAAA' }, 'passkey_key_unsupported'],
-  ['of nobody', { userId: 'nobody' }, 'missing_reference'],
+  ['whose key is invalid', { publicKey: 'AAAA' }, 'passkey_key_unsupported'],
+  ['of an unknown user', { userId: 'unknown' }, 'missing_reference'],
 ] as const) {
   test(`a passkey ${name} is refused with the reason, and its user is imported`, async () => {
     const fresh = await startInstance({})

@@ -104,7 +104,7 @@ async function userOf({ storage }: PasskeyProvider, id = 'nora') {
 const passwordForm = (page: Page): number => page.forms.findIndex(({ action }) => action === passwordPath)
 
 describe('an invitation that ends in a passkey', () => {
-  test('the passkey is offered beside the password, makes the user active, signs in, and signs in again', () =>
+  test('the passkey is offered next to the password, makes the user active, signs in, and signs in again', () =>
     withInvitation(async (provider) => {
       const userAgent = provider.newUserAgent()
       const page = await follow(userAgent, await provider.link())

@@ -1,4 +1,4 @@
-// A registration that ends in a passkey, beside the password or without one.
+// A registration that ends in a passkey, with or without a password.
 import { loginMail, registration } from '@symbolon/login'
 import { firstPasskey, passkey } from '@symbolon/login-passkey'
 import { acmeDocument } from '@symbolon/test-kit'
@@ -55,7 +55,7 @@ async function toCredential(provider: PasskeyProvider, userAgent: UserAgent, las
 const usersOf = async ({ storage }: PasskeyProvider, email = nora) => (await storage.stores.users?.findByLoginName(email)) ?? []
 
 describe('a registration that ends in a passkey', () => {
-  test('RG-01 the passkey is offered beside the password, signs the new user in, and signs in again', () =>
+  test('RG-01 the passkey is offered next to the password, signs the new user in, and signs in again', () =>
     withRegistration(async (provider, lastCode) => {
       const userAgent = provider.newUserAgent()
       const page = await toCredential(provider, userAgent, lastCode)
@@ -121,7 +121,7 @@ describe('a registration that ends in a passkey', () => {
       assert.deepEqual(await usersOf(provider), [])
     }))
 
-  test('a key that did not verify its user, and an answer to another registration or browser, create nobody', () =>
+  test('a key that did not verify its user, and a response to another registration or browser, create no user', () =>
     withRegistration(async (provider, lastCode) => {
       const userAgent = provider.newUserAgent()
       const page = await toCredential(provider, userAgent, lastCode)
@@ -135,7 +135,7 @@ describe('a registration that ends in a passkey', () => {
       assert.deepEqual(await usersOf(provider), [])
     }))
 
-  test('WA-19 of two answers to one page one creates the user, and a credential of somebody else creates nobody', () =>
+  test('WA-19 of two responses to one page only one creates the user, and a credential of another user creates none', () =>
     withRegistration(async (provider, lastCode) => {
       const userAgent = provider.newUserAgent()
       const page = await toCredential(provider, userAgent, lastCode)

@@ -79,7 +79,7 @@ test('WA-22 a key that was registered without verification does not sign in alon
     const { amr } = await claimsOf(provider, await use(provider, userAgent, asked, credential))
     assert.deepEqual(amr, ['pwd', 'user', 'mfa'])
     assert.equal((await storedPasskeys(provider))[0]?.uvInitialized, true)
-    // It still is no passkey: the authenticator does not find it without a list.
+    // It still does not work as a passkey: the authenticator does not find it without a list.
     assert.match((await alone()).text, /You were not signed in/)
   }))
 
@@ -104,7 +104,7 @@ test('a password stays enough for a user with a passkey where no second factor i
     assert.deepEqual((await claimsOf(provider, page))['amr'], ['pwd'])
   }))
 
-test('WA-07 the key of another user is no second factor', () =>
+test('WA-07 the key of another user does not count as a second factor', () =>
   withProvider({}, async (provider) => {
     const credential = await newPasskey(provider)
     await provider.apply(withPolicy(acmeDocument(), { forceMfa: true }))

@@ -1,4 +1,4 @@
-// The sign-in with a passkey alone: on the page of the login name and beside the password.
+// The sign-in with a passkey alone: on the page of the login name and next to the password.
 import { acmeDocument, alice, bob } from '@symbolon/test-kit'
 import type { SoftwareCredential } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -31,17 +31,17 @@ test('a passkey alone signs in, as two factors', async () => {
   assert.equal(provider.audited.at(-1)?.type, 'login_succeeded')
 })
 
-test('a passkey signs in beside the password, whoever typed the login name', async () => {
+test('a passkey signs in next to the password, whatever login name was typed', async () => {
   const { userAgent, page } = await begin()
-  const beside = await userAgent.submit(page, { loginName: alice.loginName })
-  assert.ok(beside.forms.some(({ fields }) => 'password' in fields))
-  assert.ok((await use(provider, userAgent, beside, credential)).redirectedTo)
+  const passwordPage = await userAgent.submit(page, { loginName: alice.loginName })
+  assert.ok(passwordPage.forms.some(({ fields }) => 'password' in fields))
+  assert.ok((await use(provider, userAgent, passwordPage, credential)).redirectedTo)
 })
 
 test('PW-02 WA-12 the options name no passkey, and are the same for every login name', async () => {
   const { userAgent, page } = await begin()
   const pages = [page]
-  for (const loginName of [alice.loginName, bob.loginName, 'nobody@acme.example']) {
+  for (const loginName of [alice.loginName, bob.loginName, 'unknown@acme.example']) {
     pages.push(await userAgent.submit(page, { loginName }))
   }
   for (const each of pages) {

@@ -1,4 +1,4 @@
-// Whoever may introspect could try tokens: it is slowed down, long after any honest API.
+// A client that may introspect could try tokens: it is slowed down, at a rate far above that of an honest API.
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -47,7 +47,7 @@ test('IN-04 of 3,500 random tokens 3,000 are looked at', async (t) => {
     provider.logged.filter(({ event }) => event === 'rate_limited').map(({ fields }) => fields),
     [{ limit: 'inactive_token', source: scanner, clientId: 'basic' }],
   )
-  assert.equal((await introspect(provider, token, scanner)).status, 429, 'a token that counts tells the scanner nothing')
+  assert.equal((await introspect(provider, token, scanner)).status, 429, 'the scanner learns nothing about a valid token')
   assert.equal((await introspect(provider, token, other)).status, 200, 'the same client elsewhere')
   provider.clock.advance(1)
   assert.equal((await introspect(provider, token, scanner)).status, 200, 'after Retry-After')

@@ -1,4 +1,4 @@
-// A flood of the key set is refused to who floods, and to nobody else.
+// A client that floods the key set is refused, and other clients are not.
 import { rateLimiting } from '@symbolon/rate-limiting'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -103,7 +103,7 @@ test('PW-08 behind a trusted proxy the source is what the proxy says, and garbag
   }
 })
 
-test('PW-08 behind a proxy of this machine that nobody named, requests count by the proxy, and are never exempt', async () => {
+test('PW-08 behind a local proxy that is not configured, requests count by the proxy, and are never exempt', async () => {
   const provider = await startTestProvider({ limits: [rateLimiting()] })
   try {
     for (const headers of [
@@ -126,7 +126,7 @@ test('PW-08 behind a proxy of this machine that nobody named, requests count by 
   }
 })
 
-test('limits can be told to hold for this machine as well', async () => {
+test('limits can be configured to apply to this machine as well', async () => {
   const provider = await startTestProvider({ limits: [rateLimiting({ loopback: true })] })
   try {
     let last = 0

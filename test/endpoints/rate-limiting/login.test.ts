@@ -37,15 +37,15 @@ describe('with limits', () => {
   test('PW-06 wrong passwords of one source get 429 with Retry-After, for every user; the owner signs in elsewhere', async () => {
     const another = provider.newUserAgent(guesser)
     const ofAlice = await passwordPage(another, alice.loginName)
-    const answers = await guess(provider.newUserAgent(guesser), 'nobody', 30)
-    const told = answers.map(({ text }) => /Too many requests|is incorrect|Too many attempts/.exec(text)?.[0])
+    const answers = await guess(provider.newUserAgent(guesser), 'unknown', 30)
+    const responses = answers.map(({ text }) => /Too many requests|is incorrect|Too many attempts/.exec(text)?.[0])
     const expected = [
       ['is incorrect', 5],
       ['Too many attempts', 5],
       ['Too many requests', 20],
     ] as const
     assert.deepEqual(
-      told,
+      responses,
       expected.flatMap(([what, count]) => Array.from({ length: count }, () => what)),
     )
     assert.equal(answers.at(-1)?.headers.get('retry-after'), '2')
@@ -75,7 +75,7 @@ describe('with limits', () => {
   })
 
   test('the refusal is a page in the language of the browser that says what to do, and nothing of it is kept', async () => {
-    const page = (await guess(provider.newUserAgent(guesser), 'nobody', 11)).at(-1)
+    const page = (await guess(provider.newUserAgent(guesser), 'unknown', 11)).at(-1)
     assert.equal(page?.status, 429)
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
@@ -93,7 +93,7 @@ describe('with limits', () => {
   test('after Retry-After the right password signs in', async () => {
     const userAgent = provider.newUserAgent(guesser)
     const form = await passwordPage(userAgent, bob.loginName)
-    await guess(provider.newUserAgent(guesser), 'nobody', 12)
+    await guess(provider.newUserAgent(guesser), 'unknown', 12)
     assert.equal((await userAgent.submit(form, { password: bob.password })).status, 429)
     provider.clock.advance(2)
     assert.notEqual(codeOf(await userAgent.submit(form, { password: bob.password })), '')

@@ -1,4 +1,4 @@
-// Changes through the administrative endpoints are limited per user: a program that runs wild slows nobody else down.
+// Changes through the administrative endpoints are limited per user: a runaway program does not slow down other users.
 import { managementEndpoints } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import assert from 'node:assert/strict'

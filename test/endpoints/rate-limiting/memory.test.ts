@@ -46,7 +46,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-/** Each client comes from an address of its own. */
+/** Each client comes from a different address. */
 async function ask(count: number): Promise<number> {
   const authorization = basicHeader(`${count}`.padEnd(200, 'x'), 'a guessed secret')
   const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`

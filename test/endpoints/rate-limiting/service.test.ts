@@ -1,4 +1,4 @@
-// The service as it is run, behind a proxy on the same machine: every runtime tells the peer's address, and reads a body twice.
+// The command behind a proxy on the same machine: every runtime reports the peer's address, and reads a body twice.
 import { acmeDocument } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ for (const runtime of runtimes) {
   })
 }
 
-test('CA-07 behind a proxy on this machine that nobody named, guesses are limited, and the start says what to set', async () => {
+test('CA-07 behind a local proxy that is not configured, guesses are limited, and the start reports what to set', async () => {
   const settings = { SYMBOLON_ISSUER: 'https://id.example' }
   const service = await startTestService({ settings, document: acmeDocument(), tls: false })
   try {
@@ -44,7 +44,7 @@ test('CA-07 behind a proxy on this machine that nobody named, guesses are limite
     for (let count = 0; count < 20; count++)
       assert.equal(await guess(count % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${count}` } : {}), 401)
     assert.equal(await guess({ 'x-forwarded-for': '203.0.113.99' }), 429)
-    assert.equal(await guess({}), 429, 'the issuer is https: whoever asks in clear is a proxy, with or without a header')
+    assert.equal(await guess({}), 429, 'the issuer is https: plain http comes from a proxy, with or without a header')
     assert.match(service.stderr(), /"event":"forwarded_header_ignored"/)
     assert.match(service.stderr(), /SYMBOLON_TRUSTED_PROXIES/)
   } finally {

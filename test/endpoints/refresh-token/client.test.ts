@@ -41,7 +41,7 @@ test('each of the four methods refreshes, again and again', async () => {
   }
 })
 
-test('RT-05 another client is told invalid_grant, and the family does not notice', async () => {
+test('RT-05 another client gets invalid_grant, and the family does not notice', async () => {
   const first = await offlineTokens(provider)
   const second = await refreshed(provider, first['refresh_token'])
   provider.clock.advance(60)
@@ -69,7 +69,7 @@ test('RT-11 a confidential client without its secret is refused, and nothing is 
   await refreshed(provider, token)
 })
 
-test('whatever is no refresh token of ours is invalid_grant, and a missing one invalid_request', async () => {
+test('every value but an issued refresh token is invalid_grant, and a missing one invalid_request', async () => {
   const { refresh_token: token, access_token: accessToken, id_token: idToken } = await offlineTokens(provider)
   const text = String(token)
   const code = await (await signedIn(provider)).code()

@@ -43,7 +43,7 @@ test('TK-08 of parallel redemptions of one code, the refresh token that one of t
   assertError(await refresh(provider, winner?.body['refresh_token']), 400, 'invalid_grant')
 })
 
-test('TK-13 a refresh token is no code and a code no refresh token, and trying uses neither up', async () => {
+test('TK-13 a refresh token does not work as a code, nor a code as a refresh token, and trying uses neither up', async () => {
   const alice = await signedIn(provider)
   const { refresh_token: token } = await alice.tokens('basic', { scope: offline })
   const code = await alice.code({ scope: offline })

@@ -1,4 +1,4 @@
-// Refresh tokens of authorizations that name their audience and somebody who acts, as a token exchange does: here made by a grant
+// Refresh tokens of authorizations that name their audience and an actor, as a token exchange does: here made by a grant
 // of a third party. https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1
 import { define, OAuthError } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'

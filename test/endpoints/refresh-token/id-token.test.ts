@@ -15,7 +15,7 @@ async function claimsOf(answer: Readonly<Record<string, unknown>>): Promise<Read
   return (await decode(provider, answer['id_token'], 'JWT')).payload
 }
 
-test('RT-15 an ID token that is refreshed tells of the same sign-in at a later time, and has no nonce', async () => {
+test('RT-15 a refreshed ID token describes the same sign-in at a later time, and has no nonce', async () => {
   for (const clientId of ['basic', 'jwt', 'es256', 'eddsa', 'assertion']) {
     const first = await offlineTokens(provider, clientId, { nonce: 'the-nonce' })
     const { nonce, jti, iat, exp, at_hash: atHash, c_hash: codeHash, ...same } = await claimsOf(first)

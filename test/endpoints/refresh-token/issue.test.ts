@@ -53,7 +53,7 @@ test('RT-14 a client without the grant type gets no refresh token, and the scope
   assert.deepEqual((await factsOf(provider, body['access_token'])).scope, ['openid', 'profile'])
 })
 
-test('a client that may refresh is told that it has offline access', async () => {
+test('the response to a client that may refresh contains the scope offline_access', async () => {
   const body = await (await signedIn(provider)).tokens('basic', { scope: offline })
   assert.equal(body['scope'], offline)
   assert.deepEqual((await factsOf(provider, body['access_token'])).scope, offline.split(' '))

@@ -70,7 +70,7 @@ async function hundredUses(token: unknown): Promise<readonly Readonly<Record<str
   )
 }
 
-test('RT-03 of 100 parallel refreshes at two servers all get the one successor, each with an access token of its own', async () => {
+test('RT-03 of 100 parallel refreshes at two servers all get the same successor, each with a separate access token', async () => {
   for (let family = 0; family < 2; family++) {
     let token = (await offlineTokens(servers[0]))['refresh_token']
     for (let generation = 0; generation < 2; generation++) {

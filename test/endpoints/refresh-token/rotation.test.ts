@@ -94,7 +94,7 @@ async function trail(): Promise<readonly StoredAuditEvent[]> {
   return events.filter(({ type }) => type === 'refresh_token_reused')
 }
 
-test('RT-04 whose answer was lost gets the same successor again, with an access token of its own', async () => {
+test('RT-04 a client that lost the response gets the same successor again, with a separate access token', async () => {
   const used = (await offlineTokens(provider))['refresh_token']
   const answers = [await refreshed(provider, used)]
   for (let time = 0; time < 3; time++) {

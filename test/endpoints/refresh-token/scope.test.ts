@@ -52,7 +52,7 @@ test('RT-06 a scope beyond the original is refused, and costs nothing', async ()
   assert.equal((await refreshed(provider, token))['scope'], scope)
 })
 
-test('RT-06 what was narrowed in one refresh is no ceiling, and what was refused at authorization is no way in', async () => {
+test('RT-06 a narrower scope of one refresh does not limit the next, and a scope that was refused at authorization stays refused', async () => {
   const { refresh_token: token, scope: granted } = await offlineTokens(provider, 'basic', { scope: `${scope} made-up` })
   assert.equal(granted, scope)
   assertError(await refresh(provider, token, { scope: 'made-up' }), 400, 'invalid_scope')

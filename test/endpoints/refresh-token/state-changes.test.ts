@@ -1,4 +1,4 @@
-// Whoever is switched off gets nothing for a refresh token, at once; and whoever is made again under an old name inherits nothing.
+// A deactivated user or client gets nothing for a refresh token, at once; and a new user or client with an old name inherits nothing.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { decode } from '../../support/decode.ts'
@@ -87,7 +87,7 @@ for (const { what, overrides, answer, returns } of changes) {
       else assertError(refused, 400, 'invalid_grant')
       provider.clock.advance(30)
       await apply({})
-      // A role that was missing for a while is no reuse: nothing was rotated, and nothing punished.
+      // The missing role did not count as a reuse: the token was not rotated, and the family not revoked.
       const again = await refresh(provider, token, {}, basicOf(clientId))
       if (returns) assert.equal(again.status, 200, JSON.stringify(again.body))
       else assertError(again, 400, 'invalid_grant')

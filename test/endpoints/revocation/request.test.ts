@@ -66,7 +66,7 @@ test('RV-07 a client that does not prove itself revokes nothing', async () => {
     [{ client_id: 'basic', client_secret: `${clientSecret}x` }, {}],
     [{}, { authorization: basicHeader('basic', `${clientSecret}x`) }],
     [{}, { authorization: `Bearer ${String(token)}` }],
-    [{ client_id: 'nobody' }, {}],
+    [{ client_id: 'unknown' }, {}],
   ]
   for (const [fields, headers] of wrong) assertInvalidClient(await postForm(provider, path, { token: String(token), ...fields }, headers))
   assertError(await revoke(provider, token, 'basic', { client_secret: clientSecret }), 400, 'invalid_request')

@@ -35,7 +35,7 @@ async function refresh(token: unknown, clientId: string): Promise<TokenAnswer> {
 const offline = { scope: 'openid offline_access' }
 
 for (const clientId of clients) {
-  test(`RV-04 an access token of ${clientId} is revoked alone: refresh token, tokens beside it and later ones live`, async () => {
+  test(`RV-04 an access token of ${clientId} is revoked alone: the refresh token, parallel tokens and later tokens stay valid`, async () => {
     const { access_token: first, refresh_token: handle } = await user.tokens(clientId, offline)
     const refreshed = (await refresh(handle, clientId)).body
     const { access_token: other } = await user.tokens(clientId)
@@ -81,7 +81,7 @@ test('RV-03 revoking a refresh token while it is used leaves nothing alive', asy
   }
 })
 
-test('RV-01 a token that nobody has, or that is dead already, is answered with 200', async () => {
+test('RV-01 an unknown token, or one that is already invalid, gets 200', async () => {
   const { access_token: token, refresh_token: handle, id_token: idToken } = await user.tokens('basic', offline)
   const texts = ['garbage', 'a.b.c', 'symbolon_at_', `symbolon_at_${'A'.repeat(43)}`, 'tökén', 'x'.repeat(10_000)]
   for (const dead of [...texts, idToken, expiredToken, await user.code()]) {
@@ -92,7 +92,7 @@ test('RV-01 a token that nobody has, or that is dead already, is answered with 2
   provider.clock.advance(43_201)
   user = await signedIn(provider)
   assertRevoked(await revoke(provider, old))
-  assertRevoked(await revoke(provider, old, 'elsewhere'), 'an expired token is nobody’s')
+  assertRevoked(await revoke(provider, old, 'elsewhere'), 'an expired token belongs to no client')
 })
 
 test('RV-02 a token of another client is refused with invalid_grant, and stays valid', async () => {
@@ -118,9 +118,9 @@ test('RV-05 a hint that is wrong changes nothing', async () => {
   for (const hint of ['access_token', 'refresh_token', 'id_token', 'nonsense', '']) {
     for (const clientId of clients) {
       const { access_token: token, refresh_token: handle } = await user.tokens(clientId, offline)
-      const { access_token: beside } = await user.tokens(clientId, offline)
-      assertRevoked(await revoke(provider, beside, clientId, { token_type_hint: hint }))
-      assertInactive(await introspect(provider, beside), hint)
+      const { access_token: parallel } = await user.tokens(clientId, offline)
+      assertRevoked(await revoke(provider, parallel, clientId, { token_type_hint: hint }))
+      assertInactive(await introspect(provider, parallel), hint)
       assertRevoked(await revoke(provider, handle, clientId, { token_type_hint: hint }))
       assertInactive(await introspect(provider, token), hint)
     }

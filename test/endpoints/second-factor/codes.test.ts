@@ -67,7 +67,7 @@ test('OT-03 a code of the step before is refused after one of this step was take
   for (const steps of [-1, 0, 1]) assert.ok(asksForCode(await give(codeAt(provider, steps))), `${steps} steps away`)
 })
 
-test('OT-05 spaces do not count; everything but six ASCII digits is refused, and is no try', async () => {
+test('OT-05 spaces do not count; everything but six ASCII digits is refused, and does not count as an attempt', async () => {
   const before = await codeFailures(provider)
   const code = codeAt(provider)
   const fullWidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')

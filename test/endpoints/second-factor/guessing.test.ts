@@ -118,7 +118,7 @@ test('OT-04 PW-06 after as many wrong codes as the policy says browsers that the
     },
   ))
 
-test('OT-04 PW-06 a known browser has code tries of its own, as many as the policy says', () =>
+test('OT-04 PW-06 a known browser has separate attempts for codes, as many as the policy allows', () =>
   withProvider({ document: documentWithApps([careful.id], { lockoutPolicy: { maxOtpAttempts: 3 } }) }, async (provider) => {
     const home = await toCode(provider)
     assert.ok(isSignedIn(await home.userAgent.submit(home.page, { code: codeAt(provider, -1) })))
@@ -131,7 +131,7 @@ test('OT-04 PW-06 a known browser has code tries of its own, as many as the poli
     assert.ok(isSignedIn(await known.submit(page, { code: codeAt(provider) })))
   }))
 
-test('OT-04 PW-06 whoever has the password and the cookie of a known browser has three codes, then waits like a stranger', () =>
+test('OT-04 PW-06 an attacker with the password and the cookie of a known browser has three codes, then waits like any visitor', () =>
   withProvider({ document: documentWithApps([careful.id], { lockoutPolicy: { maxOtpAttempts: 3 } }) }, async (provider) => {
     const home = await toCode(provider)
     assert.ok(isSignedIn(await home.userAgent.submit(home.page, { code: codeAt(provider, -1) })))
@@ -142,7 +142,7 @@ test('OT-04 PW-06 whoever has the password and the cookie of a known browser has
     assert.match((await thief.submit(page, { code: codeAt(provider) })).text, /Wait 15 minutes/)
   }))
 
-test('LG-30 whoever signs in as somebody else in a known browser in between guesses no more codes there', () =>
+test('LG-30 an attacker who signs in as another user in a known browser in between gains no more codes there', () =>
   withProvider({ document: documentWithApps([careful.id], { lockoutPolicy: { maxOtpAttempts: 3 } }) }, async (provider) => {
     const home = await toCode(provider)
     assert.ok(isSignedIn(await home.userAgent.submit(home.page, { code: codeAt(provider, -1) })))
@@ -156,7 +156,7 @@ test('LG-30 whoever signs in as somebody else in a known browser in between gues
       thief = signedOutCopy(provider, thief)
       assert.ok(isSignedIn(await authorize(provider, {}, thief)))
     }
-    // Those of the browser, and then those of the user.
+    // The attempts of the browser, and then the attempts of the user.
     assert.equal(reasons(provider).filter((reason) => reason === 'wrong_code').length, 3 + 3)
   }))
 

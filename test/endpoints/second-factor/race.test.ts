@@ -14,7 +14,7 @@ test('OT-02 of 50 parallel uses of one code at two servers one succeeds', async 
   try {
     for (const uses of [50, 10]) {
       first.clock.advance(60)
-      // One after the other: so many right passwords at once are nobody's typing.
+      // One after the other: no user types so many right passwords at once.
       const visits = []
       while (visits.length < uses) visits.push(await toCode(visits.length % 2 === 0 ? first : second))
       const code = codeAt(first)

@@ -1,4 +1,4 @@
-// When a second factor is asked for: of everybody who has one, after the password, and again when it is old; and what nobody gets past.
+// When a second factor is required: of every user who has one, after the password, and again when it is old; and that it cannot be bypassed.
 import { endSession } from '@symbolon/core-protocol'
 import { password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -42,7 +42,7 @@ test('LG-07 who has an authenticator app is asked for its code, though no policy
   const { userAgent } = await toCode(provider)
   const again = await userAgent.get(authorizationUrl(provider))
   assert.ok(asksForCode(again), 'a session with one factor answers nothing')
-  assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), alice)), 'nobody else is asked')
+  assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), alice)), 'no other user is asked')
 })
 
 test('LG-06 the code is asked for whatever step is called, and no step can be left out', async () => {
@@ -119,7 +119,7 @@ test('the session goes on under its sid, with the methods in their order', async
   assert.equal(Number(again['auth_time']) - Number(first['auth_time']), 60)
 })
 
-test('AZ-12 a second factor counts for 18 hours: then the code alone is asked for again, and with prompt=none the application is told', async () => {
+test('AZ-12 a second factor counts for 18 hours: then the code alone is required again, and prompt=none is an error', async () => {
   const userAgent = await signedIn()
   provider.clock.advance(18 * hour - 1)
   const before = await userAgent.get(authorizationUrl(provider))
@@ -130,7 +130,7 @@ test('AZ-12 a second factor counts for 18 hours: then the code alone is asked fo
   assert.ok(asksForCode(page))
   const after = await userAgent.submit(page, { code: codeAt(provider) })
   const claims = await claimsOf(provider, after)
-  assert.equal(claims['auth_time'], authTime, 'a code by itself is no new authentication')
+  assert.equal(claims['auth_time'], authTime, 'a code by itself is not a new authentication')
   assert.equal(claims['acr'], '2')
   assert.equal(await errorOf(userAgent, { prompt: 'none' }), null)
 })
@@ -191,8 +191,8 @@ test('LG-14 a session that is ended at the very moment of a proof stays ended, a
   }
 })
 
-describe('what nobody gets past', () => {
-  test('a server without authenticator apps refuses users who have one, and tells who runs it', async () => {
+describe('demands that cannot be bypassed', () => {
+  test('a server without authenticator apps refuses users who have one, and notifies the operator', async () => {
     const without = await startTestProvider({ document: documentWithApps(), authenticators: [password({ hashing: secretHashing() })] })
     try {
       const userAgent = without.newUserAgent()
@@ -213,7 +213,7 @@ describe('what nobody gets past', () => {
     }
   })
 
-  test('a policy that demands a second factor refuses users without one, and takes those who have one', async () => {
+  test('a policy that demands a second factor refuses users without one, and accepts users who have one', async () => {
     for (const policy of [{ forceMfa: true }, { forceMfaLocalOnly: true }]) {
       const strict = await startTestProvider({
         document: documentWithApps([careful.id], { loginPolicy: { allowUsernamePassword: true, ...policy } }),
@@ -232,7 +232,7 @@ describe('what nobody gets past', () => {
     }
   })
 
-  test('a secret that does not open, or is another user’s, lets nobody in', async () => {
+  test('a secret that does not open, or is another user’s, signs no user in', async () => {
     const stolen = await startTestProvider({ document: documentWithApps([careful.id, 'other']) })
     try {
       const { oneTimeCodes } = stolen.storage.stores
@@ -251,7 +251,7 @@ describe('what nobody gets past', () => {
   })
 })
 
-test('a wrong code is told on the page, and the right one is taken there', async () => {
+test('a wrong code is reported on the page, and the right one is accepted there', async () => {
   const { userAgent, page } = await toCode(provider)
   const wrong = await userAgent.submit(page, { code: wrongCode(provider) })
   assert.equal(wrong.status, 200)

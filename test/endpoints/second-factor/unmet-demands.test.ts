@@ -26,7 +26,7 @@ function assertRefused(page: Page, says: RegExp): void {
 }
 
 test('who has to change the password is not signed in with the old one, and a session of theirs answers nothing', async () => {
-  const waiting = { loginName: 'waiting@acme.example', password: 'a password that somebody else chose' }
+  const waiting = { loginName: 'waiting@acme.example', password: 'a password that another user chose' }
   const user = { userName: 'waiting', password: waiting.password, passwordChangeRequired: true, profile: { firstName: 'W', lastName: 'W' } }
   await withProvider(acmeWith({ humanUsers: [{ userId: 'waiting', user }] }), async (provider) => {
     const userAgent = provider.newUserAgent()
@@ -34,7 +34,7 @@ test('who has to change the password is not signed in with the old one, and a se
     assertRefused(await userAgent.get(authorizationUrl(provider)), /New password required/)
     const silent = await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))
     assert.equal(silent.redirectedTo?.searchParams.get('error'), 'interaction_required')
-    assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), alice)), 'nobody else is concerned')
+    assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), alice)), 'no other user is affected')
   })
 })
 
@@ -52,7 +52,7 @@ test('where a policy demands a second factor of a kind that is not checked here,
   })
 })
 
-test('factors of an imported policy that nobody can read are no leave to use any', async () => {
+test('unreadable factors of an imported policy do not allow every factor', async () => {
   const lists = [
     { secondFactors: 'SECOND_FACTOR_TYPE_U2F' },
     { secondFactors: ['U2F'] },

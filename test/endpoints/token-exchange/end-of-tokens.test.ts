@@ -1,5 +1,5 @@
-// When what was exchanged ends: with any of the tokens that were presented for it, with whoever it speaks of or acts in it, and
-// with the right to act. RFC 8693 leaves that open: "It may still be appropriate or desirable to propagate token revocation events."
+// When an exchanged token becomes invalid: with any of the tokens that were presented for it, with its subject or an actor in it, and with the
+// right to act. RFC 8693 leaves that open: "It may still be appropriate or desirable to propagate token revocation events."
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
@@ -148,7 +148,7 @@ describe('what is presented ends', () => {
     assert.deepEqual(await alive(), all)
   })
 
-  test('TX-15 what came for the same tokens is no parent: its end changes nothing', async () => {
+  test('TX-15 a token that was exchanged for the same tokens is not a parent: its revocation changes nothing', async () => {
     await revoke(issued.opaque, 'basic')
     assert.deepEqual(await alive(), ['jwt', 'refreshed', 'refresh token'])
     assert.deepEqual([await isActive(provider, ofAlice['access_token']), await isActive(provider, ofBob['access_token'])], [true, true])
@@ -209,7 +209,7 @@ describe('chains', () => {
     assert.deepEqual(await aliveWithout(), [])
   })
 
-  test('TX-15 who acted before ends it also by losing the role, though whoever acts now has one', async () => {
+  test('TX-15 a prior actor who loses the role invalidates it too, although the current actor has a role', async () => {
     const { access_token: before } = await exchanged(provider, acting({ subject_token: 'end-user-impersonator' }, 'admin-impersonator'))
     issued = await exchangeBothWithout({ ...acting(), actor_token: String(before) })
     await apply(provider, { orgs: [], instanceMembers: [{ userId: 'admin-impersonator', roles: ['IAM_OWNER'] }] })

@@ -47,7 +47,7 @@ function onward(body: Claims): ReturnType<typeof asSubject> {
 }
 
 describe('who may act for whom', () => {
-  /** End user, managers of each kind, a service user, somebody of another organization. */
+  /** An end user, managers of each kind, a service user, and a user of another organization. */
   const subjects = ['alice', 'carol', 'pia', 'gil', 'ivan', 'without-role', 'pat'] as const
   const everybody = new Set<string>(subjects)
   const endUsers = new Set(['alice', 'without-role', 'pat'])
@@ -63,8 +63,8 @@ describe('who may act for whom', () => {
   }
 
   for (const actor of Object.keys(actors) as ActorId[]) {
-    const reached = [...reach[actor]].join(', ') || 'nobody'
-    test(`TX-07 ${actor} (${actors[actor] ?? 'no role'}) reaches ${reached}, and nobody else`, async () => {
+    const reached = [...reach[actor]].join(', ') || 'no user'
+    test(`TX-07 ${actor} (${actors[actor] ?? 'no role'}) reaches ${reached}, and no other user`, async () => {
       for (const subject of subjects) {
         const answer = await exchange(provider, acting({ subject_token: subject }, actor))
         if (reach[actor].has(subject)) assert.equal(answer.status, 200, `${subject} ${JSON.stringify(answer.body)}`)
@@ -76,7 +76,7 @@ describe('who may act for whom', () => {
     })
   }
 
-  test('TX-07 a role in one organization reaches nobody of another', async () => {
+  test('TX-07 a role in one organization reaches no user of another', async () => {
     const withMembers = async (...orgMembers: NonNullable<Org['orgMembers']>): Promise<void> =>
       await apply(provider, { orgs: [{ orgId: 'partner', org: { name: 'Partner' }, orgMembers }] })
     await withMembers({ userId: 'without-role', roles: ['ORG_ADMIN_IMPERSONATOR'] })
@@ -109,7 +109,7 @@ describe('who may act for whom', () => {
     await withMember('STATE_REMOVED')
   })
 
-  test('TX-07 with the setting off nobody acts for anybody, and is told so', async () => {
+  test('TX-07 with the setting off no user acts for another, and gets an error that says so', async () => {
     await setImpersonation(provider, false)
     for (const actor of Object.keys(actors) as ActorId[]) {
       const answer = await exchange(provider, acting({}, actor))
@@ -120,7 +120,7 @@ describe('who may act for whom', () => {
   })
 })
 
-test('AD-68 TX-07 a person acts for another one after a sign-in with a second factor alone, where the instance demands it of administrators', async () => {
+test('AD-68 TX-07 a user acts for another user only after a sign-in with a second factor, if the instance demands it', async () => {
   const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic', 'openid offline_access')
   const asBob = acting({ actor_token: String(tokens['access_token']) })
   const earlier = await exchanged(provider, acting({ actor_token: String(tokens['access_token']), scope: 'openid offline_access' }))
@@ -167,7 +167,7 @@ describe('the claim act', () => {
     }
   })
 
-  test("TX-10 without an actor there is none, and the sign-in told of is the subject's", async () => {
+  test("TX-10 without an actor there is no act claim, and the described sign-in is the subject's", async () => {
     const tokens = await tokensOf(provider, await signedIn(provider), 'basic')
     const { auth_time: authTime, amr, acr } = decodeJwt(String(tokens['id_token']))
     provider.clock.advance(100)
@@ -182,7 +182,7 @@ describe('the claim act', () => {
     }
   })
 
-  test('TX-10 whoever acted stays in the chain, through exchanges without an actor, by every type, and by another client', async () => {
+  test('TX-10 a prior actor stays in the chain, through exchanges without an actor, by every type, and by another client', async () => {
     const first = await exchanged(provider, acting(jwt, 'admin-impersonator'))
     const act = { iss: provider.issuer, sub: 'admin-impersonator' }
     const second = await exchanged(provider, { ...onward(first), ...jwt }, 'public')
@@ -220,7 +220,7 @@ describe('the claim act', () => {
     assert.equal(answer.body['error_description'], 'The chain of actors is too long.')
   })
 
-  test('TX-10 nobody reaches by way of another whom they may not reach themselves', async () => {
+  test('TX-10 an actor reaches no user through another actor whom it may not reach itself', async () => {
     // The role in the organization reaches `org-end-user-impersonator`, a manager of it, who reaches Alice, as it does itself.
     const inside = await exchanged(provider, acting({ subject_token: 'org-end-user-impersonator' }, 'org-admin-impersonator'))
     assert.equal((await exchange(provider, acting({ actor_token: String(inside['access_token']) }))).status, 200)
@@ -277,14 +277,14 @@ describe('what others make of it', () => {
     assert.deepEqual(events.slice(0, 2), [event, event])
   })
 
-  test('an exchange for oneself is no impersonation', async () => {
+  test('an exchange for oneself is not an impersonation', async () => {
     const before = (await impersonations()).length
     const tokens = await tokensOf(provider, await signedIn(provider), 'basic')
     await exchanged(provider, { subject_token: String(tokens['access_token']), subject_token_type: types.accessToken })
     assert.equal((await impersonations()).length, before)
   })
 
-  test('TX-07 our own API takes no token in which somebody acts, however it is turned', async () => {
+  test('TX-07 the management API accepts no token with an actor, however it is exchanged', async () => {
     const call = async (token: unknown): Promise<number> => {
       const headers = { authorization: `Bearer ${String(token)}` }
       return (await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, { headers }))).status
@@ -299,7 +299,7 @@ describe('what others make of it', () => {
       const again = await exchanged(provider, { ...onward(asOwner), requested_token_type })
       assert.equal(await call(again['access_token']), 403)
     }
-    // The owner as the one who acts is no owner either.
+    // The owner as the actor is not an owner either.
     await apply(provider, { orgs: [], instanceMembers: [{ userId: 'owner', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] }] })
     const byOwner = await exchanged(provider, acting({ subject_token: 'owner' }, 'owner'))
     assert.equal(await call(byOwner['access_token']), 403)

@@ -85,7 +85,7 @@ describe('tokens of others, and altered ones', () => {
     assertError(await exchange(provider, asSubject(await tokenFor('openid'))), 400, 'invalid_request')
   })
 
-  test("TX-04 a user whom the client's project does not admit is not exchanged for it, whoever acts", async () => {
+  test("TX-04 a user whom the client's project does not admit is not exchanged for it, whatever the actor", async () => {
     const withCheck = async (projectRoleCheck: boolean): Promise<void> =>
       await apply(provider, {
         orgs: [
@@ -105,7 +105,7 @@ describe('tokens of others, and altered ones', () => {
     assert.equal((await exchange(provider, asSubject(tokens['access_token']))).status, 200)
   })
 
-  test('TX-11 a client assertion is no subject of another client, and what is signed by the client is no client assertion', async () => {
+  test('TX-11 a client assertion is not a subject token of another client, and a JWT signed by the client is not a client assertion', async () => {
     const [key] = keys
     assert.ok(key !== undefined)
     const now = Math.floor(provider.clock.now() / 1000)
@@ -121,7 +121,7 @@ describe('tokens of others, and altered ones', () => {
     }
     const overrides: readonly Members[] = [
       { sub: 'key' },
-      { sub: 'nobody' },
+      { sub: 'unknown' },
       { sub: 7 },
       { sub: '' },
       { sub: undefined },
@@ -195,7 +195,7 @@ describe('tokens of others, and altered ones', () => {
     }
   })
 
-  test('TX-11 a token of another provider of the same name is none of ours', async () => {
+  test('TX-11 a token of another provider with the same issuer is rejected', async () => {
     const other = await startExchanging()
     try {
       const tokens = await tokensOf(other, await signedIn(other, bob), 'jwt')
@@ -206,7 +206,7 @@ describe('tokens of others, and altered ones', () => {
     }
   })
 
-  test('TX-11 refresh tokens, codes and secrets are no token of any type', async () => {
+  test('TX-11 refresh tokens, codes and secrets are not accepted as a token of any type', async () => {
     const { refresh_token: refreshToken } = await tokensOf(provider, await signedIn(provider), 'basic', 'openid offline_access')
     const code = await (await signedIn(provider)).code()
     for (const text of [refreshToken, code, clientSecret]) {
@@ -283,7 +283,7 @@ describe('tokens that are dead', () => {
       await refusedEverywhere(provider, held['id_token'], types.idToken)
       assertError(await exchange(provider, acting({ subject_token: 'bob' }, 'admin-impersonator')), 400, 'invalid_request')
       await withBob('USER_STATE_ACTIVE')
-      // Somebody new has the id: nothing of the one before is theirs.
+      // A new user has the id: nothing of the previous user belongs to the new one.
       if (state === 'USER_STATE_DELETED') await refusedEverywhere(provider, held['access_token'], types.accessToken)
       if (state === 'USER_STATE_DELETED') await refusedEverywhere(provider, held['id_token'], types.idToken)
     }

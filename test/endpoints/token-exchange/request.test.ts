@@ -121,7 +121,7 @@ test('TX-14 any resource is invalid_target, once or repeated', async () => {
   for (const resource of ['https://api.example/', 'portal', ['https://a.example/', 'https://b.example/']]) {
     assertError(await exchange(provider, { ...own, resource }), 400, 'invalid_target')
   }
-  // A parameter without a value is none. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
+  // A parameter without a value counts as omitted. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
   assert.equal((await exchange(provider, { ...own, resource: '' })).status, 200)
 })
 
@@ -139,7 +139,7 @@ test('audience and resource may repeat here, every other parameter may not, and 
   assertError(await postToken(provider, twoGrants, basicOf('basic')), 400, 'invalid_request')
 })
 
-test('TX-13 an app that does not list the grant type may not exchange, whoever it is', async () => {
+test('TX-13 no app that does not list the grant type may exchange', async () => {
   assertError(await exchange(provider, own, 'no-exchange'), 400, 'unauthorized_client')
   const request = { grant_type: exchangeGrant, ...own }
   for (const client of ['portal-api', 'robot']) assertError(await postToken(provider, request, basicOf(client)), 400, 'unauthorized_client')
@@ -151,9 +151,9 @@ test('without client authentication nothing is exchanged', async () => {
   assertInvalidClient(await postToken(provider, { grant_type: exchangeGrant, ...own, client_id: 'public', client_secret: 'x'.repeat(40) }))
 })
 
-test("without a token of one's own nobody learns which user ids there are", async () => {
+test('a client without a token learns no user ids', async () => {
   const answers = await Promise.all(
-    ['alice', 'nobody'].map(async (id) => await exchange(provider, acting({ subject_token: id, actor_token: 'made-up' }))),
+    ['alice', 'unknown'].map(async (id) => await exchange(provider, acting({ subject_token: id, actor_token: 'made-up' }))),
   )
   for (const answer of answers) assertError(answer, 400, 'invalid_request')
   assert.deepEqual(answers[0]?.body, answers[1]?.body)

@@ -105,7 +105,7 @@ describe('scope', () => {
     assert.equal(typeof body['refresh_token'], 'string')
   })
 
-  test("TX-05 a role that the subject does not hold is nobody's, and one of another project does not become one of this", async () => {
+  test('TX-05 a role that the subject does not hold is not granted, and one of another project does not become one of this', async () => {
     const granted = await subject(`openid ${editor} ${otherAudience}`)
     assert.equal((await exchanged(provider, { ...granted, scope: editor }))['scope'], editor)
     // The same name at an app of `other`: Alice has that role there, too, and the token was never about it.
@@ -132,7 +132,7 @@ describe('scope', () => {
         assert.ok((await scopeOf({ ...chained, scope: 'openid' })).includes(restriction))
       }
     }
-    // The actor may be for users of one organization alone: then it acts for nobody else.
+    // The actor may act for users of one organization alone.
     const ofPartner = { subject_token: 'pat', subject_token_type: types.userId }
     assert.equal((await exchange(provider, { ...ofPartner, ...(await actingWith('openid')) })).status, 200)
     const restrictedActor = await actingWith(`openid ${reserved}org:id:acme`)
@@ -179,11 +179,11 @@ describe('audience', () => {
       assertError(await exchange(provider, { ...both, audience }), 400, 'invalid_target')
     }
     assertError(await exchange(provider, { ...(await subject('openid')), audience: 'other' }), 400, 'invalid_target')
-    // A parameter without a value is none.
+    // A parameter without a value counts as omitted.
     assert.deepEqual(await audienceOf({ ...(await subject('openid')), audience: '' }), portal)
   })
 
-  test('TX-06 what was taken out of the audience does not come back, and is told nothing', async () => {
+  test('TX-06 a client that was removed from the audience does not come back, and learns nothing', async () => {
     const body = await exchanged(provider, { ...(await subject(`openid ${otherAudience}`)), audience: ['basic', 'portal-api'] })
     const narrowed = asSubject(body['access_token'])
     assert.deepEqual(await audienceOf(narrowed), ['basic', 'portal-api'])

@@ -152,16 +152,16 @@ function formOf(body: Readonly<Record<string, unknown>>): string {
 
 function nameOf({ subject, subjectKind, actor, actorKind, requested }: Cell): string {
   const short = (row: Row | undefined): string => row?.identifier.replace('params:oauth:token-type:', '') ?? 'nothing'
-  return `subject ${subjectKind} as ${short(subject)}, actor ${actorKind ?? 'nobody'} as ${short(actor)}, for ${short(requested)}`
+  return `subject ${subjectKind} as ${short(subject)}, actor ${actorKind ?? 'none'} as ${short(actor)}, for ${short(requested)}`
 }
 
 const subjects = table.flatMap((subject) => kinds.map((subjectKind) => ({ subject, subjectKind })))
-const nobody = { actor: undefined, actorKind: undefined }
+const noActor = { actor: undefined, actorKind: undefined }
 const actorsByType = table.flatMap((actor) => kinds.map((actorKind) => ({ actor, actorKind })))
 const requestedTypes = [undefined, ...table]
 
 const honestSubjects = subjects.filter(({ subject, subjectKind }) => fits(subjectKind, subject.subject))
-const honestActors = [nobody, ...actorsByType.filter(({ actor, actorKind }) => fits(actorKind, actor.actor))]
+const honestActors = [noActor, ...actorsByType.filter(({ actor, actorKind }) => fits(actorKind, actor.actor))]
 const honestCells: readonly Cell[] = honestSubjects.flatMap((subject) =>
   honestActors.flatMap((actor) => requestedTypes.map((requested) => ({ ...subject, ...actor, requested }))),
 )
@@ -186,7 +186,7 @@ const usual = ({ subjectKind }: Cell): ClientId => (subjectKind === 'signed by t
 describe('the table', () => {
   test('TX-11 every token counts as what it is and as nothing else, as subject', async () => {
     const cells = subjects.flatMap((subject) =>
-      [nobody, honestActors[1] ?? nobody].map((actor) => ({ ...subject, ...actor, requested: undefined })),
+      [noActor, honestActors[1] ?? noActor].map((actor) => ({ ...subject, ...actor, requested: undefined })),
     )
     assert.equal(cells.length, table.length * kinds.length * 2)
     assert.deepEqual(await wrongCells(cells, usual), [])
@@ -217,7 +217,7 @@ describe('the table', () => {
 
   for (const client of methods) {
     test(`TX-13 each allowed cell, for the client ${client}`, async () => {
-      // A client without a key of its own signs nothing that counts: the JWT is another's.
+      // A client without a key signs nothing valid: the JWT belongs to another client.
       const wanted = (cell: Cell): Outcome =>
         cell.subjectKind === 'signed by the client' && client !== 'key' ? 'invalid_request' : expected(cell)
       assert.deepEqual(await wrongCells(allowedCells, () => client, wanted), [])

@@ -1,5 +1,5 @@
-// JWT access tokens with `typ: JWT`, for resource servers that refuse `at+jwt`. ID tokens have the same type: what tells the two apart
-// is their members. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
+// JWT access tokens with `typ: JWT`, for resource servers that refuse `at+jwt`. ID tokens have the same type: only the members distinguish
+// the two. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
@@ -83,7 +83,7 @@ test('such a token is an access token everywhere: at userinfo, introspection, ex
   assert.equal((await userinfoOf(provider, token)).status, 401)
 })
 
-test('such a token is no ID token: not at the exchange, not as a hint', async () => {
+test('such a token does not pass as an ID token: not at the exchange, not as a hint', async () => {
   const { access_token: token } = await alice.tokens('spring')
   assertError(await exchanged(token, types.idToken), 400, 'invalid_request')
   const page = await alice.userAgent.get(
@@ -94,7 +94,7 @@ test('such a token is no ID token: not at the exchange, not as a hint', async ()
   assert.equal(ended.status, 400)
 })
 
-test('an ID token is no access token, although its typ is the same', async () => {
+test('an ID token does not pass as an access token, although its typ is the same', async () => {
   const { id_token: token } = await alice.tokens('spring')
   assert.equal(decodeProtectedHeader(String(token)).typ, 'JWT')
   assert.equal((await userinfoOf(provider, token)).status, 401)

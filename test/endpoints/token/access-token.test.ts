@@ -23,7 +23,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-/** The audience of the newest opaque token, which no endpoint tells. */
+/** The audience of the newest opaque token, which no endpoint returns. */
 async function storedAudience(token: unknown): Promise<readonly string[]> {
   const row = await rowOf(provider, token)
   assert.ok(row !== undefined)
@@ -63,14 +63,14 @@ test('TK-21 a JWT access token has the members of RFC 9068, and what userinfo ne
   assert.equal(body['expires_in'], 43_200)
 })
 
-test('TK-21 every JWT access token has an id of its own, and says nothing about the person', async () => {
+test('TK-21 every JWT access token has a unique id, and contains nothing about the user', async () => {
   const tokens = [await alice.tokens('jwt', { scope: 'openid profile email phone address' }), await alice.tokens('jwt')]
   const [one, other] = tokens.map(({ access_token: token }) => decodeJwt(String(token)))
   assert.notEqual(one?.jti, other?.jti)
   assert.doesNotMatch(JSON.stringify(one), /Liddell|mail\.example|\+44|Oxford/)
 })
 
-test('TK-21 an ID token is no access token, whatever their audiences have in common', async () => {
+test('TK-21 an ID token does not pass as an access token, whatever their audiences have in common', async () => {
   const { id_token: idToken, access_token: accessToken } = await alice.tokens('jwt')
   assert.equal((await userinfoOf(provider, idToken)).status, 401)
   assert.equal((await userinfoOf(provider, accessToken)).status, 200)

@@ -93,7 +93,7 @@ for (const path of endpoints) {
   })
 }
 
-test('the shells of hybrid applications have origins of their own, which the registration names', async () => {
+test('the shells of hybrid applications have special origins, which the registration names', async () => {
   assert.ok(app !== undefined)
   for (const origin of ['capacitor://localhost', 'ionic://localhost', 'tauri://localhost']) {
     const preflight = async (): Promise<string | null> => {

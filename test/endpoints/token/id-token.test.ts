@@ -115,7 +115,7 @@ test('TK-19 the assertion option gives the claims of the granted scopes and no o
   )
 })
 
-test('claims that the request names for the ID token are in it, beside an access token and without the option of the app', async () => {
+test('claims that the request names for the ID token are in it, next to an access token and without the option of the app', async () => {
   const claims = JSON.stringify({ id_token: { email: null, birthdate: { essential: true }, preferred_username: null, unknown: null } })
   for (const clientId of ['basic', 'assertion']) {
     const payload = await idToken(clientId, { claims })

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-/** The error that the client is told at its redirect URI. */
+/** The error that the client gets at its redirect URI. */
 async function refusal(fields: Readonly<Record<string, string | undefined>>): Promise<string | null | undefined> {
   const page = await alice.userAgent.get(authorizationUrl(provider, fields))
   assert.equal(page.redirectedTo?.searchParams.has('code'), false)
@@ -76,12 +76,12 @@ test('PK-05 a challenge that was sent must be answered', async () => {
   assertError(await redeemPublic(await alice.code({ client_id: 'public', ...challenge }), {}), 400, 'invalid_grant')
 })
 
-test('PK-06 a verifier without a challenge is refused: somebody took the challenge out of the request', async () => {
+test('PK-06 a verifier without a challenge is refused: an attacker removed the challenge from the request', async () => {
   const { verifier } = await codeVerifier()
   assertError(await redeem(provider, await alice.code(), { code_verifier: verifier }), 400, 'invalid_grant')
 })
 
-test('PK-07 an empty challenge is no challenge, which a public client needs, and an empty verifier answers none', async () => {
+test('PK-07 an empty challenge counts as missing, which a public client needs, and an empty verifier matches none', async () => {
   assert.equal(await refusal({ code_challenge: '', code_challenge_method: 'S256' }), 'invalid_request')
   assert.equal(await refusal({ client_id: 'public', code_challenge: '', code_challenge_method: '' }), 'invalid_request')
   assert.equal(await refusal({ client_id: 'public', code_challenge: '', code_challenge_method: 'S256' }), 'invalid_request')

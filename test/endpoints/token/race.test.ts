@@ -22,7 +22,7 @@ for (const [format, clientId] of [
       const code = await alice.code({ client_id: clientId })
       const answers = await Promise.all(Array.from({ length: 100 }, async () => await redeem(provider, code, {}, headers)))
       const [winner, ...others] = answers.filter(({ status }) => status === 200)
-      assert.ok(winner !== undefined, 'nobody got tokens')
+      assert.ok(winner !== undefined, 'no request got tokens')
       assert.equal(others.length, 0)
       for (const answer of answers) {
         if (answer !== winner) assertError(answer, 400, 'invalid_grant')

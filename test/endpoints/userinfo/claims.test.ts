@@ -96,7 +96,7 @@ for (const clientId of ['basic', 'jwt']) {
     assert.deepEqual(await claimsOf(clientId, { claims: forIdToken }), { sub: 'alice' })
   })
 
-  test(`no claim that is asked for tells what is nobody’s business, with a token of ${clientId}`, async () => {
+  test(`no requested claim reveals private data, with a token of ${clientId}`, async () => {
     const names = [
       'password',
       'passwordHash',

@@ -31,7 +31,7 @@ function withStates(people: 'USER_STATE_ACTIVE' | 'USER_STATE_INACTIVE' | 'USER_
   }
 }
 
-test('a token whose document names no scopes tells who the service user is, and to which organization it belongs', async () => {
+test('a token whose document names no scopes returns the service user and its organization', async () => {
   for (const token of [robotToken, importedToken, datedToken]) {
     const { status, body } = await userinfoOf(provider, token)
     assert.equal(status, 200, JSON.stringify(body))
@@ -53,7 +53,7 @@ test('a token whose scopes lack openid is 403 insufficient_scope', async () => {
   assert.equal(body['error'], 'insufficient_scope')
 })
 
-test('a token that has expired, was cut short, or is nobody’s is 401', async () => {
+test('an expired, truncated or unknown token is 401', async () => {
   for (const token of [expiredToken, robotToken.slice(0, -1), `${robotToken}0`, robotToken.toUpperCase(), 'symbolon_pat_']) {
     assert.equal((await userinfoOf(provider, token)).status, 401, token)
   }
@@ -86,7 +86,7 @@ test('UI-04 the tokens of a user who is switched off, locked or deleted are 401'
   }
   await provider.apply(withStates('USER_STATE_DELETED'))
   await expectAll(401)
-  // Made again under the same id: somebody else, perhaps.
+  // Created again under the same id: perhaps a different user.
   provider.clock.advance(1)
   await provider.apply({ orgs: [{ ...document.orgs?.[0], orgId: 'acme', personalAccessTokens: [] }] })
   await expectAll(401)

@@ -107,7 +107,7 @@ test('UI-03 nothing but an access token is one', async () => {
   const cookies = alice.userAgent.cookies.list().map(({ value }) => value)
   for (const other of [idToken, code, 'alice', ...cookies])
     assertRefused(await call('GET', { authorization: `Bearer ${String(other)}` }), 401, 'invalid_token')
-  // An empty parameter is none: the response has no error. https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+  // An empty parameter counts as missing: the response has no error. https://www.rfc-editor.org/rfc/rfc6750#section-3.1
   assertRefused(await call('POST', form, 'access_token='), 401, undefined)
 })
 
