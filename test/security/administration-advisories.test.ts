@@ -99,7 +99,7 @@ test('AD-27 a login policy offers no identity provider of another organization',
   )
 })
 
-test('AD-28 who invites somebody never reads the link that was mailed', async () => {
+test('AD-28 an administrator who invites a user never gets the link that was mailed', async () => {
   const sent = await call(tokenOf('users'), 'POST', `/orgs/acme/users/${bob.id}/reset`)
   assert.equal(sent.status, 200, sent.text)
   assert.deepEqual(Object.keys(JSON.parse(sent.text) as object).toSorted(), ['expiresAt', 'mailedTo'])

@@ -70,7 +70,7 @@ test('TM-02 what was revoked, redeemed or used stays so, and nothing that was va
   assert.equal((await userinfoOf(provider, revoked)).status, 401, 'the revoked token')
   assert.equal((await presentAssertion(provider, assertion)).body['error'], 'invalid_client', 'the used assertion')
   assert.equal((await redeem(provider, used)).status, 400, 'the redeemed code')
-  assert.equal((await userinfoOf(provider, kept['access_token'])).status, 200, 'a token that nobody revoked')
+  assert.equal((await userinfoOf(provider, kept['access_token'])).status, 200, 'a token that was not revoked')
   const silent = await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))
   assert.equal(silent.redirectedTo?.searchParams.has('code'), true, 'the session')
   const refreshed = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(kept['refresh_token']) }, asAll)
@@ -101,7 +101,7 @@ for (const ask of [{ prompt: 'login' }, { max_age: '0' }, { max_age: '600' }, {}
   })
 }
 
-test('TM-02 whoever was made by a clock that was ahead signs in, and their tokens count', async () => {
+test('TM-02 a user who was created while the clock was ahead signs in, and the tokens are valid', async () => {
   const person = { userName: 'early', password: 'a password that came early', profile: { firstName: 'E', lastName: 'B' } }
   provider.clock.advance(year)
   await provider.apply({ orgs: [{ orgId: 'acme', humanUsers: [{ userId: 'early', user: person }] }] })

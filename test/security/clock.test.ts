@@ -133,7 +133,7 @@ describe('a clock that jumps', () => {
     ['an hour back', -hour],
     ['ten years ahead', tenYears],
   ] as const) {
-    test(`TM-02 ${name} in the middle of a sign-in: it goes on or begins anew, and nothing fails`, async () => {
+    test(`TM-02 ${name} in the middle of a sign-in: it goes on or starts again, and nothing fails`, async () => {
       const from = provider.logged.length
       const userAgent = provider.newUserAgent()
       const asked = await userAgent.get(authorizationUrl(provider, { client_id: 'all', scope: 'openid offline_access' }))

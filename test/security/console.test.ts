@@ -130,7 +130,7 @@ test('AD-36 no page and no form of the console reaches an object of another orga
   assert.ok(ofBob.text.includes('web@shop'))
 })
 
-test('AD-36 AD-37 a form counts with the token of its own session, from a page of this server, by POST, and once', async () => {
+test('AD-36 AD-37 a form is accepted with the token of its session, from a page of this server, by POST, and once', async () => {
   const [own, other] = [await tokenOf('alice'), await tokenOf('bob')]
   const late = own.replace(/^[^.]*/, 'late')
   const create = async (csrf: string, name: string, headers: Readonly<Record<string, string>>): Promise<number> =>
@@ -140,7 +140,7 @@ test('AD-36 AD-37 a form counts with the token of its own session, from a page o
   assert.equal(await create(own, 'Foreign', { origin: 'https://attacker.example' }), 403)
   assert.equal(await create(own, 'Sandboxed', { origin: 'null' }), 403)
   assert.equal(await create(own, 'Site', { 'sec-fetch-site': 'same-site' }), 403)
-  // What was typed comes back to a page of this server alone: another site could fill in a form for somebody else to send.
+  // Typed values are returned to a page of this server alone: another site could prefill a form for the user to send.
   assert.equal(await create(late, 'Late', ownPage()), 422)
   assert.equal(await create(late, 'Late', {}), 403)
   assert.equal(await create(late, 'Late', { origin: 'https://attacker.example' }), 403)

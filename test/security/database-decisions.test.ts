@@ -120,10 +120,10 @@ describe('decisions', () => {
         assert.equal(await stores.issuance?.commit({ redeems }), 'repeated')
       })
 
-      test('DB-04 a value of the instance is set once, and all are told which', async () => {
+      test('DB-04 a value of the instance is set once, and every caller gets it', async () => {
         const values = Array.from({ length: 20 }, (_, index) => `value ${index % 10}`)
         const set = await Promise.all(values.map(async (value) => await stores.instance?.setIfAbsent('once', value)))
-        assert.deepEqual([...new Set(set)], [await stores.instance?.get('once')], 'all are told the value that stands')
+        assert.deepEqual([...new Set(set)], [await stores.instance?.get('once')], 'every caller gets the stored value')
       })
     })
   }

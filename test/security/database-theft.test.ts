@@ -1,4 +1,4 @@
-// Somebody has the database, its file and its log: nothing in it can be presented, and nothing in it signs.
+// An attacker has the database, its file and its log: nothing in it can be presented, and nothing in it signs.
 import { MasterKeyMismatch, clientAssertionType, digest, readOpaqueAccessToken } from '@symbolon/core-protocol'
 import { createProvider } from '@symbolon/server'
 import type { OrgDocument } from '@symbolon/schema-v2'
@@ -38,7 +38,7 @@ function withOtp(document: OrgDocument): OrgDocument {
         ...org,
         humanUsers:
           org.humanUsers?.map((each) => (each.userId === bob.id ? { ...each, user: { ...each.user, otpCode: otpSecret } } : each)) ?? [],
-        // Their secrets are generated, and told once in the report.
+        // Their secrets are generated, and returned once in the report.
         apiApps: [...(org.apiApps ?? []), { appId: 'generated', app: { projectId: 'portal', name: 'Generated' } }],
         personalAccessTokens: [...(org.personalAccessTokens ?? []), { tokenId: 'generated-token', userId: 'robot' }],
       })) ?? [],

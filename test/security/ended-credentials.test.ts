@@ -1,5 +1,5 @@
-// A new password ends what the old one opened, and whoever or whatever is switched off finds nothing of it when it is back. Every
-// kind of credential, every change; the clock stands still throughout, so that no time can tell before from after.
+// A new password revokes what the old password opened, and a reactivated user, client or setting does not restore it. Every
+// kind of credential, every change; the clock stands still throughout, so that no time can distinguish before from after.
 import { revocation, userinfo, introspection, endSession, authorizationResumePath } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
@@ -119,7 +119,7 @@ async function exchange(
   )
 }
 
-/** Uses of what somebody has; each says whether it works. A use may happen twice: before a change and after it. */
+/** Uses of a user's credentials; each returns whether it works. A use may happen twice: before a change and after it. */
 type Uses = Readonly<Record<string, () => Promise<boolean>>>
 
 /** What one person has from signing in, of every kind. */
@@ -171,11 +171,11 @@ async function whatSignInGives(who: Credentials): Promise<Uses> {
     'an exchanged token': async () => await isActive(tokenOf(exchanged)),
     'an exchanged JWT': async () => await isActive(tokenOf(exchangedJwt)),
     'a token that an ID token was exchanged for': async () => await isActive(tokenOf(fromIdToken)),
-    'a token in which somebody acts': async () => await isActive(tokenOf(acting)),
+    'a token with an actor': async () => await isActive(tokenOf(acting)),
     'an access token, exchanged now': async () => (await exchange(accessToken, types.accessToken)).status === 200,
     'an ID token, exchanged now': async () => (await exchange(idToken, types.idToken)).status === 200,
     'a refresh token': refreshing(opaque['refresh_token'], 'app'),
-    'a refresh token beside JWTs': refreshing(jwt['refresh_token'], 'app-jwt'),
+    'a refresh token next to JWTs': refreshing(jwt['refresh_token'], 'app-jwt'),
     'a refresh token from an exchange': refreshing(exchanged['refresh_token'], 'app'),
     'a code': async () => (await redeem(provider, codes.pop() ?? '', {}, as('app'))).status === 200,
   }
@@ -187,14 +187,14 @@ async function assertAll(uses: Uses, expected: boolean, when: string): Promise<v
   assert.deepEqual(works, expected ? Object.keys(uses) : [], when)
 }
 
-/** The change has ended what was there before, what begins after it works, and nobody else is touched. */
+/** The change has revoked the earlier credentials, later credentials work, and no other user is affected. */
 async function assertEnds(after: Credentials, apply: () => Promise<void>): Promise<void> {
   const before = await whatSignInGives(alice)
   const others = await whatSignInGives(bob)
   await assertAll(before, true, 'before')
   await apply()
   await assertAll(before, false, 'after')
-  await assertAll(others, true, 'of somebody else')
+  await assertAll(others, true, 'of another user')
   await assertAll(await whatSignInGives(after), true, 'begun after')
 }
 
@@ -210,7 +210,7 @@ describe('a new password', () => {
     await assertEnds(replaced, async () => await change(person(alice, { password: undefined, hashedPassword: { value: hash } })))
   })
 
-  test('does not end what was set up beside it: personal access tokens, client secrets', async () => {
+  test('does not revoke separate credentials: personal access tokens, client secrets', async () => {
     await change(person(alice, { password: newPassword }))
     assert.equal(await isActive(robotToken), true)
     assert.equal((await postToken(provider, { grant_type: 'client_credentials', scope: 'openid' }, as('robot'))).status, 200)
@@ -247,7 +247,7 @@ describe('a new password', () => {
     assert.equal(resumed.redirectedTo, undefined)
   })
 
-  test('set while the old one is compared: the session that follows is none', async () => {
+  test('set while the old one is compared: the session that follows is invalid', async () => {
     const slow = await startTestProvider({
       document: acmeWith({ oidcApps: apps }),
       hashing: {
@@ -324,7 +324,7 @@ describe('switched off and on again', () => {
     for (const token of [robotToken, await get(), await exchangedFor(robotToken)]) assert.equal(await isActive(token), true)
   })
 
-  test('a personal access token: what it was exchanged for is not back, and that of another one stays', async () => {
+  test('a personal access token: the exchanged token is not back, and that of another personal access token stays', async () => {
     const tokenFor = async (token: string): Promise<string> => String((await exchange(token, types.accessToken)).body['access_token'])
     const [before, other] = [await tokenFor(robotToken), await tokenFor(otherToken)]
     const pat = { tokenId: 'pat', userId: 'robot' }
@@ -334,7 +334,7 @@ describe('switched off and on again', () => {
     assert.equal(await isActive(await tokenFor(robotToken)), true)
   })
 
-  test('whoever acts: the token in which they act is not back', async () => {
+  test('an actor: the token with the actor is not back', async () => {
     const acting = async (): Promise<string> =>
       String((await exchange('alice', types.userId, { actor_token: otherToken, actor_token_type: types.accessToken })).body['access_token'])
     const before = await acting()

@@ -1,4 +1,4 @@
-// What anybody can send without end leaves nothing behind in the database once it has expired. That it leaves nothing in memory is in
+// What an unauthenticated client can send without limit leaves nothing in the database once it has expired. The same for memory is in
 // memory-growth.test.ts.
 import { familiesOfUser, pendingRequestLimit, restartWindow, sessionsOfUser } from '@symbolon/core-protocol'
 import { alice, clientSecret, signIn } from '@symbolon/test-kit'
@@ -102,7 +102,7 @@ describe('the database', () => {
 
   test('DS-05 refused sign-ins count against the room of their source in the audit trail, and what else happened does not', async () => {
     const stranger = provider.newUserAgent('2001:db8:1:2::3')
-    for (const loginName of [alice.loginName, 'nobody@acme.example']) {
+    for (const loginName of [alice.loginName, 'unknown@acme.example']) {
       await signIn(stranger, await stranger.get(authorizationUrl(provider)), { loginName, password: 'not the password' })
     }
     const userAgent = provider.newUserAgent('198.51.100.9')
@@ -114,7 +114,7 @@ describe('the database', () => {
     assert.ok(rows.every(([type, source]) => type === 'login_failed' || source === null))
   })
 
-  test('DS-05 what was ended is recorded once, however often somebody sends the same ID token, token or code', async () => {
+  test('DS-05 a revocation is recorded once, however often a client sends the same ID token, token or code', async () => {
     const code = codeOf(await authorize(provider))
     const {
       body: { id_token: idToken, access_token: accessToken },

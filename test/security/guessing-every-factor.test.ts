@@ -1,4 +1,4 @@
-// Somebody guesses every factor of one user at once, from many browsers, at two servers with one database.
+// An attacker guesses every factor of one user at once, from many browsers, at two servers with one database.
 import type { AuditEvent } from '@symbolon/core-protocol'
 import { define } from '@symbolon/core-protocol'
 import { loginMail, password, recovery, recoveryCodes, recoveryCodeSetup, totp } from '@symbolon/login'
@@ -80,7 +80,7 @@ after(async () => {
 /** One of the two servers, in turn. */
 const server = (index: number): TestProvider => (index % 2 === 0 ? first : second)
 
-/** As many visits, one after the other: so many right passwords at once are nobody's typing. */
+/** As many visits, one after the other: no user types so many right passwords at once. */
 async function visits(count: number, begin: (provider: TestProvider) => Promise<Visit>): Promise<readonly Visit[]> {
   const begun = []
   while (begun.length < count) begun.push(await begin(server(begun.length)))

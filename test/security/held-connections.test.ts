@@ -1,5 +1,5 @@
 // Connections that are held without a request, more of them than the process may have open: they are cut off, the process lives on, and
-// whoever comes afterwards is served. On each runtime, in a process of its own.
+// later clients are served. On each runtime, in a separate process.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -79,7 +79,7 @@ describe('held connections', { concurrency: runtimes.length }, () => {
   }
 })
 
-/** The listener may just be made anew: a client tries again. */
+/** The listener may have just been created again: a client tries again. */
 async function untilServed(port: number): Promise<string> {
   for (let tries = 1; ; tries++) {
     try {

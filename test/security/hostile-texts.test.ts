@@ -21,7 +21,7 @@ import { ownerToken, robotSecret, wholeDocument } from '../support/whole-provide
 /** Milliseconds. */
 const limit = 50
 const issuer = 'https://id.example'
-/** Bytes: a form that the endpoints read, less the parameters beside the hostile one; and the head of a request. */
+/** Bytes: a form that the endpoints read, less the parameters next to the hostile one; and the head of a request. */
 const formSize = 60_000
 const headSize = 15_000
 
@@ -77,7 +77,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-/** Each request from an address of its own: none is refused because of those before it. */
+/** Each request comes from a different address: none is refused because of the requests before it. */
 async function send(method: string, path: string, headers: Fields = {}, body?: string): Promise<Response> {
   sent += 1
   const remoteAddress = `198.18.${Math.floor(sent / 250) % 250}.${(sent % 250) + 1}`
@@ -349,7 +349,7 @@ describe('fields of the login', () => {
   })
 
   test('DS-07 password', async () => {
-    const asked = await userAgent.submit(start, { loginName: 'nobody' })
+    const asked = await userAgent.submit(start, { loginName: 'unknown' })
     await allAreFast([...texts, ...hostileTexts(1020)], async (text) => {
       await userAgent.submit(asked, { password: text.toWellFormed() })
       return new Response(null)

@@ -1,5 +1,5 @@
 // Own process: it measures the heap.
-// What anybody can send without end leaves nothing behind in memory. That it leaves nothing in the database once it has expired is in
+// What an unauthenticated client can send without limit leaves nothing in memory. The same for the database, once it has expired, is in
 // test/security/growth.test.ts.
 import { generateClientKey } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
@@ -17,9 +17,9 @@ import type { HeldSweep } from '../support/sweep.ts'
 import { startWholeProvider, wholeDocument } from '../support/whole-provider.ts'
 
 const longTier = process.env['SYMBOLON_TEST_LONG'] === '1'
-/** Requests of one round, each with a name that nobody used before. */
+/** Requests of one round, each with a new name. */
 const distinct = longTier ? 50_000 : 1500
-/** Less than a map takes for a name, or for its digest and something beside it. */
+/** Less than a map takes for a name, or for its digest with any value. */
 const bytesPerName = 150
 
 let file: DatabaseFile
@@ -41,7 +41,7 @@ after(async () => {
 async function heapUsed(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
-  // What the test itself recorded is none of the provider's.
+  // The test's records do not count as the provider's.
   provider.logged.splice(0)
   for (let round = 0; round < 3; round++) {
     if (typeof collect === 'function') collect()

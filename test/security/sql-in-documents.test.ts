@@ -14,7 +14,7 @@ import { startWholeProvider } from '../support/whole-provider.ts'
 
 const password = 'a password that is long enough'
 
-/** Every text that the format lets anybody choose, as `text` makes it of the member's name. */
+/** Every text that the format leaves open, as `text` makes it of the member's name. */
 function documentOf(text: (member: string) => string, id: string, secrets: { readonly password?: string } = {}): OrgDocument {
   const ascii = (member: string): string => text(member).replace(/[^\x21-\x7e]/g, '/**/')
   const orgId = text('orgId')
@@ -105,7 +105,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Every place of a text in the document, with a way to put another one there. */
+/** The paths of all texts in the document. */
 function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value === 'string') return [path]
   return typeof value === 'object' && value !== null
@@ -158,15 +158,15 @@ describe('SQL in documents', () => {
         injection,
       )
       const again = await provider.apply(document)
-      const told = again.entries.filter(({ action }) => action !== 'same').map(({ action, path, reason }) => [action, path, reason])
-      assert.deepEqual(told, [], 'finds it all again')
+      const changed = again.entries.filter(({ action }) => action !== 'same').map(({ action, path, reason }) => [action, path, reason])
+      assert.deepEqual(changed, [], 'finds it all again')
     }
     assert.deepEqual(file.schema(), schema)
     const after = file.tables()
     for (const [name, count] of before) assert.ok((after[name]?.length ?? 0) >= count, name)
   })
 
-  test('DB-01 texts that have a form of their own: refused, or stored, but never run', async () => {
+  test('DB-01 texts with a fixed form: refused, or stored, but never run', async () => {
     const honest = documentOf((member) => `honest-${member}`, 'honest')
     await provider.apply(honest)
     const rich: OrgDocument = {
@@ -272,7 +272,7 @@ describe('patterns', () => {
     assert.equal(await subjectOf('a*', password), 'star')
   })
 
-  test('DB-03 a wildcard in a client id, an origin or an id is no match', async () => {
+  test('DB-03 a wildcard in a client id, an origin or an id does not match', async () => {
     for (const clientId of ['bas%', 'b_sic', '%', 'ba*', '_____']) {
       const page = await provider.newUserAgent().get(authorizationUrl(provider, { client_id: clientId }))
       assert.equal(page.status, 400, clientId)

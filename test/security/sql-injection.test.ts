@@ -19,7 +19,7 @@ interface Place {
   readonly path: string
   readonly parameters: Fields
   readonly headers?: Fields
-  /** Which of the parameters and headers are tried; all parameters unless told otherwise. */
+  /** Which of the parameters and headers are tried; by default all parameters. */
   readonly tried?: readonly string[]
 }
 
@@ -187,7 +187,7 @@ describe('SQL in requests', () => {
     file.dispose()
   })
 
-  /** What nobody may change by sending requests that are refused. */
+  /** The state that refused requests must not change. */
   function stable(): unknown {
     const changing = ['audit_events', 'authorization_requests', 'sessions', 'authorization_codes', 'sign_in_attempts']
     return { schema: file.schema(), tables: Object.entries(file.tables()).filter(([name]) => !changing.includes(name)) }

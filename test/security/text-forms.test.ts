@@ -90,7 +90,7 @@ test('UN-04 a name that grows when it is folded is found by what it becomes, and
   assert.equal(await registers('ﷺ'.repeat(30)), 'user_name_too_long')
   await assert.rejects(registers('ﷺ'.repeat(200)), /userName must be at most 1000 bytes long/)
   assert.equal(await registers('straße'), 'created')
-  // Not folded to the same: whoever is called `strasse` is somebody else.
+  // The two are not folded together: `strasse` is a different user name.
   assert.equal(await registers('strasse'), 'created')
   assert.equal(await registers('STRAẞE'), 'user_name_taken')
 })

@@ -1,5 +1,5 @@
-// Every role changes every writable member of every kind of object, of its own organization, of another one and of the instance. The other side
-// keeps every row and gets the same answers.
+// Every role changes every writable member of every kind of object, of its organization, of another organization and of the instance. The other
+// side keeps every row and gets the same responses.
 import type { ResourceKind, Storage } from '@symbolon/core-protocol'
 import { callerOf, may, roleAt, theInstance } from '@symbolon/permissions'
 import type { Given } from '@symbolon/permissions'

@@ -196,7 +196,7 @@ function withValue(entry: Entry, path: string, value: unknown): Entry {
   return { ...entry, [name]: withValue(typeof inner === 'object' && inner !== null ? (inner as Entry) : {}, rest.join('.'), value) }
 }
 
-/** The entry as a new object: its own id is another one. */
+/** The entry as a new object, with a different id. */
 function withNewId(entry: Entry, orgId: string): Entry {
   const own = ['userId', 'tokenId', 'keyId', 'appId', 'projectId', 'grantId', 'idpId', 'actionId'].find((name) =>
     Object.hasOwn(entry, name),

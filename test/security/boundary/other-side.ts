@@ -80,7 +80,7 @@ const member = { loginName: 'member@globex.example', password }
 async function signInAnswers(provider: TestProvider): Promise<Readonly<Record<string, unknown>>> {
   const scope = 'openid profile email phone address urn:symbolon:iam:user:metadata'
   const fields = { client_id: 'globex|web', scope }
-  const wrong = await authorize(provider, fields, provider.newUserAgent(), { ...member, password: 'another one' })
+  const wrong = await authorize(provider, fields, provider.newUserAgent(), { ...member, password: 'another password' })
   const page = await authorize(provider, fields, provider.newUserAgent(), member)
   const { status, body } = await redeem(provider, codeOf(page), {}, { authorization: basicHeader('globex|web', clientSecret) })
   const { body: claims } = await userinfoOf(provider, body['access_token'])
