@@ -1,4 +1,4 @@
-// How long a user has to wait after failed attempts to give a password or a code. The first attempts are free, further ones are delayed more
+// How long a user has to wait after failed attempts to enter a password or a code. The first attempts are free, further ones are delayed more
 // and more, whatever the policies say. A policy can set a number of failed attempts that blocks further ones for some time. Pure.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
 import type { LoginPolicy } from '@symbolon/core-protocol'
@@ -27,7 +27,7 @@ export interface AttemptCount {
 }
 
 /**
- * The rules for passwords in browsers that the user is not known in. They forget, so that an attacker keeps the user out of unknown browsers
+ * The rules for passwords in browsers that the user is not known in. The counts expire, so that an attacker keeps the user out of unknown browsers
  * only for as long as the attack goes on.
  */
 export function unknownBrowserRules({ maxPasswordAttempts }: LoginPolicy): AttemptRules {
@@ -35,7 +35,7 @@ export function unknownBrowserRules({ maxPasswordAttempts }: LoginPolicy): Attem
 }
 
 /**
- * The rules for codes of authenticator apps in browsers that the user is not known in. They never forget: an attacker who tries codes already
+ * The rules for codes of authenticator apps in browsers that the user is not known in. The counts never expire: an attacker who tries codes already
  * knows the password. Three of a million codes are right at any time. With a block, an attacker has 96 attempts a day; with the delays alone,
  * 288. The chance to guess a code within a day is below one in a thousand. https://www.rfc-editor.org/rfc/rfc4226#section-7.3
  */
@@ -47,7 +47,7 @@ export function codeRules({ maxOtpAttempts }: LoginPolicy): AttemptRules {
 export const knownBrowserRules: AttemptRules = { longestDelay: 60_000, blocksAfter: 0, forgets: false }
 
 /**
- * The number of failed attempts in a row after which a browser is no longer known. It bounds what a thief of its cookie can guess.
+ * The number of failed attempts in a row after which a browser is no longer known. It bounds the guesses of an attacker with its cookie.
  *
  * @param policyNumber the policy's number of attempts; 0 when it sets none
  */

@@ -39,7 +39,7 @@ export type AttemptDecision =
   /** The attempt is counted and may be verified. */
   | { readonly kind: 'begun'; readonly attempts: readonly SignInAttempt[] }
   | TooEarly
-  /** The attempt must not be verified, and the response must look like that to a wrong password. */
+  /** The attempt must not be verified, and the response must equal that to a wrong password. */
   | { readonly kind: 'hidden'; readonly attempts: readonly SignInAttempt[] }
 
 /** How often counting is tried again after a parallel attempt was counted in between. */

@@ -1,4 +1,4 @@
-// Checks a code that can be guessed: of an authenticator app, of recovery, of a mail. Codes of every kind share one count of each person, so
+// Checks a code that can be guessed: of an authenticator app, of recovery, of a mail. Codes of every kind share one count of each user, so
 // that an attacker cannot go on with another kind. An attempt is counted before the code is verified, so that parallel guesses cannot get
 // around the limit. https://www.rfc-editor.org/rfc/rfc4226#section-7.3
 import type { HttpRequest, RequestContext } from '@symbolon/core-protocol'
@@ -11,7 +11,7 @@ import { knownBrowserCounter, knownFor } from './known-browser.ts'
 /** The stores that a code attempt needs. */
 export type CodeAttemptStore = 'knownBrowsers' | 'policies' | 'signInAttempts'
 
-/** The person whose codes are guessed. */
+/** The user whose codes are guessed. */
 export interface CodeHolder {
   readonly id: string
   /** Its login policy applies; undefined for that of the instance. */

@@ -14,7 +14,7 @@ const browserLimit = 10
 
 /** The browser's own attempts. */
 export interface KnownBrowserCounter extends AttemptCounter {
-  /** Whether the browser had too many failed attempts. It counts like any other until the user has given what was guessed. */
+  /** Whether the browser had too many failed attempts. It counts like an unknown browser until the user has entered the right password or code. */
   readonly isSpent: boolean
 }
 
@@ -22,7 +22,7 @@ export interface KnownBrowserCounter extends AttemptCounter {
  * Finds the counter of the browser's own attempts. It is kept for the browser and the user, not for the cookie: every sign-in replaces that,
  * including the sign-in of an attacker who guesses in between.
  *
- * @param method what is verified; passwords and codes are counted apart, codes of every kind together
+ * @param method what is verified; passwords and codes are counted separately, codes of every kind together
  * @param policyNumber the policy's number of attempts for the method; 0 when it sets none
  * @returns undefined when the user is not known in this browser
  */

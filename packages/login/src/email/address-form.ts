@@ -36,7 +36,7 @@ export interface EmailStep {
   readonly path: string
   readonly kind: FlowKind<EmailState>
   readonly mail: LoginMail
-  /** Whether the user may prove another address than that of the account. */
+  /** Whether the user may prove an address other than that of the account. */
   readonly mayChange: (subject: KnownSubject, now: number) => boolean
 }
 
@@ -122,7 +122,7 @@ async function sendCode(
   const id = emailFlowId(kind, user, context)
   const isOwn = user.email?.address === address
   const matches = await context.stores.users.findByLoginName(canonicalLoginName(address), visit.pending.request.organization)
-  // The own address is taken where another user has proven it; a new one also where another user has it unproven, or as a user name.
+  // The user's address is accepted where another user has proven it; a new one also where another user has it unproven, or as a user name.
   const isFree = matches.every((match) => match.user.id === user.id || (isOwn && !hasProven(match.user, address)))
   const locale = mailLocale(visit, mail)
   // Mails to an address that is not the user's count like mails that any visitor may request. That limit is not shown: it would reveal
@@ -136,7 +136,7 @@ async function sendCode(
     isFree
       ? await writeMessage('email_verification', addressee, { code, applicationName: visit.client.name }, mail, context)
       : await writeMessage('email_in_use', { user: undefined, address: to, locale }, {}, mail, context)
-  // The request that typed the last code died before it stored the address.
+  // The request with the last code failed before it stored the address.
   if (seen?.proven === true) await context.stores.mailedCodes.remove(id)
   const state: EmailState = {
     userId: user.id,
@@ -150,8 +150,8 @@ async function sendCode(
 }
 
 /**
- * Stores the proven address, unless that of the account or everything of the user was changed or ended since, or another account has got the
- * new one.
+ * Stores the proven address, unless the address of the account was changed, everything of the user was revoked, or another account has got the
+ * new address since.
  */
 async function storeAddress(
   { id, state: { userId, address, seen } }: CodeFlow<EmailState>,
@@ -162,7 +162,7 @@ async function storeAddress(
 ): Promise<Answer> {
   const { stores, now } = context
   await stores.mailedCodes.remove(id)
-  // A mail may take longer than the proof counts. The form that asked for the code was taken with a proof.
+  // A mail may arrive after the proof expired. The form that requested the code was accepted with a proof.
   const due = begunSubject(visit, step)
   if (due === undefined || due.subject.user.id !== userId) return redirectToDispatcher(visit)
   const { user, session } = due.subject

@@ -1,4 +1,4 @@
-// The step in which users change the email address of their account. It is never due by itself: the account page asks for it, with a fresh
+// The step in which users change the email address of their account. It is never due on its own: the account page requests it, with a fresh
 // proof. The new address replaces the old one once its code is typed, and a mail is sent to both.
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineSignInStep } from '../steps/contract.ts'

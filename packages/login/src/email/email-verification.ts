@@ -1,4 +1,4 @@
-// The step in which users prove the email address of their account, by a mailed code. It is offered, or required where the operator says so.
+// The step in which users prove the email address of their account, by a mailed code. It is offered, or required by configuration.
 // A user who mistyped the address enters a different address here. It becomes the address of the account when its code is typed.
 import { readableAddress } from '@symbolon/core-protocol'
 import type { LoginMail } from '../mail/login-mail.ts'

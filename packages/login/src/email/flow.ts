@@ -11,7 +11,7 @@ export interface EmailState {
   readonly address: string
   /** The address of the account when the code was sent. Every other change of it ends the flow. */
   readonly seen?: User['email'] | undefined
-  /** The sign-in that asked for the mail. No other browser takes its code. */
+  /** The sign-in that asked for the mail. The code is rejected in every other browser. */
   readonly requestId: string
   readonly provenBy?: string | undefined
 }

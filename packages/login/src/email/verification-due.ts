@@ -11,7 +11,7 @@ export interface VerificationFacts {
 }
 
 /**
- * Whether the address is to be verified: it is not yet, and it is a name to sign in by, or the way to recover a password. An address that no
+ * Whether the address is to be verified: it is not verified yet, and it serves as a login name or to recover a password. An address that no
  * mail can be sent to is left alone, because no code could reach the user.
  *
  * @returns `offerable` when it is due unless the user has skipped it lately

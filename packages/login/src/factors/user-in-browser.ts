@@ -1,4 +1,4 @@
-// Whom a draft of a second factor is bound to.
+// The user and the browser that a draft of a second factor is bound to.
 import type { User } from '@symbolon/core-protocol'
 
 /** A user in a browser. */

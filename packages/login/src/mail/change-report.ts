@@ -11,7 +11,7 @@ import type { OutgoingMail } from './outbox.ts'
 export interface TakenBack {
   /** The address of the notice becomes the address of the account again. */
   readonly address?: true | undefined
-  /** Before the change the password alone signed in. So the new password removes every other factor, also one that was added since. */
+  /** Before the change the password alone sufficed to sign in. So the new password removes every other factor, including those added since. */
   readonly factors?: true | undefined
   /**
    * The accounts at identity providers that were connected since then are disconnected; milliseconds since the epoch. After a change of the

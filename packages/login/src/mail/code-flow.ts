@@ -8,7 +8,7 @@ import type { OutgoingMail } from './outbox.ts'
 /** The stores of a flow. */
 export const codeFlowStores = ['mailedCodes', 'mailOutbox', 'messageTexts', 'policies'] as const
 
-/** What a flow needs of its surroundings. */
+/** The context of a flow. */
 export type CodeFlowContext = Pick<Context<(typeof codeFlowStores)[number]>, 'issuer' | 'now' | 'randomToken' | 'sealing' | 'stores'>
 
 /** What reading and proving a flow needs. */
@@ -74,7 +74,7 @@ export interface FlowMail {
    * does not reveal it. Default: false.
    */
   readonly earlierStays?: boolean
-  /** A new flow takes the place of the flow that was begun with this value before. */
+  /** A new flow replaces the flow that was started with this value before. */
   readonly newestOf?: string
   readonly write: (code: string) => Promise<OutgoingMail>
 }

@@ -1,4 +1,4 @@
-// What of the texts of organizations stands in a mail. Who writes such a text must not be able to carry the code away, or to lead the
+// Which texts of organizations appear in a mail. The author of such a text must not be able to capture the code, or to lead the
 // recipient to another server. Pure.
 import { leadsHome } from '@symbolon/core-protocol'
 import type { MessageText } from '@symbolon/core-protocol'
@@ -10,8 +10,8 @@ const endsWord = /^[.,;:!?)\]»”"'。，：！？）」]?(?:\s|$)/u
 
 /**
  * @param issuerHost without a port
- * @param domains those that the organization has verified
- * @returns the texts that lead nowhere else, each with its code between white space. The built-in texts stand in the place of the others.
+ * @param domains the verified domains of the organization
+ * @returns the texts whose links all lead to these hosts, each with its code between white space. The built-in texts replace the others.
  */
 export function usableTexts(custom: MessageText, issuerHost: string, domains: ReadonlySet<string>): MessageText {
   const usable = Object.entries(custom).flatMap(([member, text]: readonly [string, string | undefined]) =>

@@ -1,4 +1,4 @@
-// Sends the mails of the outbox. A mail that the mail server refuses for good is dropped and recorded in the audit trail; after any other failure
+// Sends the mails of the outbox. A mail that the mail server refuses permanently is dropped and recorded in the audit trail; after any other failure
 // it is sent again, later and later, until it expires.
 import { define } from '@symbolon/core-protocol'
 import type { AnyRepeatedTask, ClaimedMail, Context } from '@symbolon/core-protocol'

@@ -82,7 +82,7 @@ export const messageStores: typeof codeFlowStores = codeFlowStores
 
 type MessageContext = Pick<Context<(typeof messageStores)[number]>, 'issuer' | 'now' | 'randomToken' | 'sealing' | 'stores'>
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 export interface Addressee {
   /** Absent for an address without a user, and for an unknown name. */
   readonly user: User | undefined
@@ -174,8 +174,8 @@ export function noticeStoresOf(mail: LoginMail | undefined): readonly (typeof me
 }
 
 /**
- * @returns the address of the user to which mail can be sent; undefined without one. A document may have given an address to which none can be sent,
- *   which the log then says
+ * @returns the address of the user to which mail can be sent; undefined without one. A document may hold an address to which no mail can be
+ *   sent, which is logged
  */
 export function reachableAddress({ id, email }: Pick<User, 'id' | 'email'>, { log }: Pick<Context, 'log'>): string | undefined {
   const address = email === undefined ? undefined : mailAddress(email.address)

@@ -1,4 +1,4 @@
-// The port of the mail templates: what each mail says, as data. The templates write it in the language of the recipient and decide nothing.
+// The port of the mail templates: the content of each mail, as data. The templates write it in the language of the recipient and decide nothing.
 import type { BrandColours, MessageText } from '@symbolon/core-protocol'
 import type { Locale } from '../ui/ui.ts'
 
@@ -17,7 +17,7 @@ export type NoticeKind =
   | 'recovery_codes_created'
   | 'recovery_code_used'
 
-/** What a mail says. */
+/** The purpose of a mail. */
 export type MessageKind =
   /** The code to set a new password. */
   | 'recovery'
@@ -25,7 +25,7 @@ export type MessageKind =
   | 'recovery_without_password'
   /** The link by which an invited user sets the first password. */
   | 'invitation'
-  /** The link by which a user sets a new password, when an administrator says so. */
+  /** The link by which a user sets a new password, issued by an administrator. */
   | 'password_link'
   /** The code that proves the address of an account. */
   | 'email_verification'

@@ -24,7 +24,7 @@ export function nameInMail(name: string): string {
 
 /**
  * @param code of the mail
- * @param leadsHome whether a text leads nowhere but to the issuer and to the domains of the organization
+ * @param leadsHome whether the links of a text lead only to the issuer and to the domains of the organization
  * @returns the values of a user, in the names of the documents
  */
 export function placeholdersOf(

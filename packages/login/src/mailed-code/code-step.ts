@@ -14,7 +14,7 @@ import { codeFlowStores, findFlow, proveFlow } from '../mail/code-flow.ts'
 import type { CodeFlow, CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { admitNetwork, resendAfter } from '../mail/mail-limits.ts'
 
-/** What a flow knows of the sign-in that it belongs to. */
+/** How a flow is bound to a sign-in. */
 interface StateOfSignIn {
   /** The sign-in that asked for the mail. */
   readonly requestId?: string | undefined
@@ -29,7 +29,7 @@ export interface CodeStep<State extends StateOfSignIn> {
   readonly kind: FlowKind<State>
   /** What follows the right code: the path of a page, or what the code completes. */
   readonly next: string | Completion<State>
-  /** The members of the page that are its own. */
+  /** The members that only this page has. */
   readonly shown: (state: State, visit: Visit) => Pick<MailedCodePage, 'back' | 'backToSignIn' | 'resend' | 'sentTo'>
 }
 
@@ -79,7 +79,7 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
   })
 }
 
-/** Where a browser goes that has typed the right code before: what it completed is found by the dispatcher. */
+/** Where a browser goes that has typed the right code before: the dispatcher finds the completed result. */
 function pageAfter<State>(next: string | Completion<State>, requestId: string, flowId: string): string {
   return typeof next === 'string' ? withFlow(next, requestId, flowId) : withRequest(loginPath, requestId)
 }
@@ -96,7 +96,7 @@ async function flowOfVisit<State extends StateOfSignIn>(
   return flow
 }
 
-/** Where a code is asked for, and where it is typed. */
+/** The forms that request a code and that take it. */
 export interface CodeRequest<State> {
   readonly kind: FlowKind<State>
   readonly id: string
@@ -107,7 +107,7 @@ export interface CodeRequest<State> {
   /** Whether a stored flow is the requested flow. A different flow is replaced. Default: always. */
   readonly isSame?: (state: State) => boolean
   /**
-   * Counts the mail against limits that a signed-in user may learn of.
+   * Counts the mail against limits that a signed-in user may see.
    * @returns when the next mail may be sent, milliseconds since the epoch; undefined when it was counted
    */
   readonly admit?: () => Promise<number | undefined>

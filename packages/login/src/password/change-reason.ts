@@ -1,7 +1,7 @@
 // Decides whether a user must change the password, or is advised to. Pure.
 import type { Password, PasswordPolicy, Session, User } from '@symbolon/core-protocol'
 
-/** Why a change is due. */
+/** The reason for a due change. */
 export type ChangeReason =
   | { readonly kind: 'demanded' }
   | { readonly kind: 'expired' }

@@ -16,7 +16,7 @@ import type { LoginContext } from '../visit/visit.ts'
 
 /** A password that was typed for a login name. */
 export interface PasswordAttempt {
-  /** The user that the login name means. */
+  /** The user that the login name identifies. */
   readonly match: LoginNameMatch | undefined
   /** As typed, completed by the organization of the authorization request. */
   readonly loginName: string

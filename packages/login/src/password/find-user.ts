@@ -1,10 +1,10 @@
-// Decides which user a typed login name means, and whether the policy of the user's organization allows a sign-in by that name.
+// Decides which user a typed login name identifies, and whether the policy of the user's organization allows a sign-in by that name.
 import { canonicalLoginName, phoneNumber } from '@symbolon/core-protocol'
 import type { AuthorizationRequest, LoginNameMatch, LoginPolicy, User, UserStore } from '@symbolon/core-protocol'
 
 /**
- * Selects the user that a typed name means. A login name takes precedence over a bare user name, an email address and a phone number. A name
- * that means two users means none of them.
+ * Selects the user that a typed name identifies. A login name takes precedence over a bare user name, an email address and a phone number. An
+ * ambiguous name identifies no user.
  */
 export function selectMatch(matches: readonly LoginNameMatch[]): LoginNameMatch | undefined {
   const people = matches.filter(({ user }) => user.kind === 'human')
@@ -14,7 +14,7 @@ export function selectMatch(matches: readonly LoginNameMatch[]): LoginNameMatch 
 }
 
 /**
- * Finds the user that a typed name means: in the organization that the request demands, and otherwise by the whole login name, which is unique in
+ * Finds the user of a typed name: in the organization that the request demands, and otherwise by the whole login name, which is unique in
  * the instance. The request then ends with `access_denied`, and not with a password that seems to be wrong.
  *
  * @param name as it was typed, or completed
@@ -26,7 +26,7 @@ export async function findTyped(
 ): Promise<LoginNameMatch | undefined> {
   const canonical = canonicalLoginName(name)
   if (organization === undefined) return selectMatch(await findByLoginName(canonical))
-  // Both are asked in any case, so that the time does not show whether the organization has such a user.
+  // Both are looked up in any case, so that the time does not show whether the organization has such a user.
   const [inside, anywhere] = await Promise.all([findByLoginName(canonical, organization), findByLoginName(canonical)])
   return selectMatch(inside) ?? selectMatch(anywhere.filter(({ by }) => by === 'login_name'))
 }

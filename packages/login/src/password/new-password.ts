@@ -10,7 +10,7 @@ export function rulesOf({ minLength, requires }: PasswordPolicy): PasswordRules 
   return { minLength, requires }
 }
 
-/** A new password, or why it is refused. */
+/** A new password, or the reason for its rejection. */
 export type ReadPassword =
   | { readonly kind: 'accepted'; readonly password: string }
   | { readonly kind: 'refused'; readonly error: NewPasswordError }

@@ -27,7 +27,7 @@ export interface PasswordOptions {
   readonly instanceRates?: InstanceRates
 }
 
-/** What the step needs of the options. */
+/** The options as the step uses them. */
 interface Checks {
   readonly hashing: SecretHashing
   readonly instanceLimits: InstanceLimits

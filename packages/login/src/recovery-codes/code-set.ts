@@ -1,5 +1,5 @@
-// Makes and uses the recovery codes of a user. New codes are kept sealed for the user and one browser for ten minutes. They count, and the
-// old ones end, when the user has saved them. Codes are stored as HMAC under a key that is derived from the master key: a slow hash would
+// Creates and redeems the recovery codes of a user. New codes are kept sealed for the user and one browser for ten minutes. They become valid, and
+// the old ones expire, when the user has saved them. Codes are stored as HMAC under a key that is derived from the master key: a slow hash would
 // cost ten hashes for each guess, and a stolen database without the master key holds nothing to guess against.
 import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { recoveryCodesPurpose } from '@symbolon/core-protocol'
@@ -34,9 +34,9 @@ export async function findNewRecoveryCodes(
 }
 
 /**
- * The user has saved the codes: they count from now on, and the old ones end.
+ * The user has saved the codes: they are valid from now on, and the old codes expire.
  *
- * @returns false when they waited too long, were saved already, or everything of the user was ended since the user was read
+ * @returns false when they waited too long, were saved already, or everything of the user was revoked since the user was read
  */
 export async function saveRecoveryCodes({ user, browser }: UserInBrowser, context: RecoveryCodeContext): Promise<boolean> {
   const { factorDrafts, recoveryCodes } = context.stores
@@ -49,7 +49,7 @@ export async function saveRecoveryCodes({ user, browser }: UserInBrowser, contex
 }
 
 /**
- * Uses a code up. Attempts are counted together with those of other codes.
+ * Redeems a code. Attempts are counted together with those of other codes.
  *
  * @param code as `readRecoveryCode` returns it
  */

@@ -26,7 +26,7 @@ export const fewRecoveryCodes = 3
 
 type SetupContext = RequestContext<LoginStore | (typeof recoveryCodeStores)[number] | (typeof messageStores)[number]>
 
-/** What {@link recoveryCodesDue} decides by. */
+/** The facts that {@link recoveryCodesDue} decides by. */
 export type RecoveryCodeFacts = Pick<StepFacts, 'enrolled' | 'now' | 'policy'> & { readonly session: Pick<StepFacts['session'], 'factors'> }
 
 /**
@@ -40,7 +40,7 @@ export function recoveryCodesDue(facts: RecoveryCodeFacts, left: number | undefi
   if (secondFactors.length === 0 || (left ?? 0) > fewRecoveryCodes) return false
   const lifetime = facts.policy.mfaInitSkipLifetime
   if (lifetime > 0) return mayOffer(skippedAt, lifetime, facts.now)
-  // Where nothing is ever offered, who sets up a factor gets the codes with it all the same.
+  // Without offers, a user who sets up a factor gets the codes with it all the same.
   const firstFactorAt = Math.max(...facts.session.factors.filter((factor) => !isSecondFactor(factor)).map(({ at }) => at))
   return skippedAt === undefined && left === undefined && secondFactors.some(({ since = -1 }) => since >= firstFactorAt)
 }

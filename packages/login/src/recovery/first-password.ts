@@ -82,11 +82,11 @@ export function firstPasswordStep(pages: Pages, kind: FlowKind<PasswordFlowState
   })
 }
 
-/** The password is set, or why it is refused. */
+/** The password was set, or the reason for its rejection. */
 type TakenPassword =
   | {
       readonly kind: 'set'
-      /** By which the browser is known to the user from now on. */
+      /** The `Set-Cookie` value by which the browser is known to the user from now on. */
       readonly setCookie: string
     }
   | (FormRefusal & { readonly kind: 'refused' })
@@ -131,7 +131,7 @@ async function credentialPage(
     firstPasskey !== undefined && purposeOf(kind) === 'invitation'
       ? await invitedPasskeyForm(flow, user, visit, firstPasskey, context)
       : undefined
-  // A password would open nothing.
+  // A password could not be used.
   if (passkey !== undefined && !allowUsernamePassword)
     return { ...formOf(visit), kind: 'passkey_setup', action: passkey.action, secondFactorOnly: false, passkey }
   return {

@@ -5,7 +5,7 @@ import type { AccountOutcome, FactorMethod, RequestContext, RoleSuspension, User
 import * as v from 'valibot'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 
-/** What the flow is about. */
+/** The state of the flow. */
 export interface PasswordFlowState {
   /** Absent in a flow without a user. */
   readonly userId?: string | undefined
@@ -20,9 +20,9 @@ export interface PasswordFlowState {
   /** The sign-in that asked for the mail. */
   readonly requestId?: string | undefined
   readonly applicationName?: string | undefined
-  /** Where the user goes after the sign-in that follows: a path of this server. Absent: where the links of this kind lead. */
+  /** Where the user goes after the sign-in that follows: a path of this server. Absent: the default of the links of this kind. */
   readonly returnTo?: string | undefined
-  /** The sign-in of the browser in which the code was typed, or the link used. No other browser goes on with the flow. */
+  /** The sign-in of the browser in which the code was typed, or the link used. The flow is rejected in every other browser. */
   readonly provenBy?: string | undefined
   /** Whether the password removes every other factor of the user, who lost them. No second factor is asked for then. */
   readonly removesFactors?: boolean | undefined
@@ -95,7 +95,7 @@ export async function findFlowUser(
   const user = userId === undefined ? undefined : await users.find(userId)
   if (user === undefined || user.kind !== 'human' || !user.orgActive) return undefined
   if (user.state !== 'active' && !(purpose === 'invitation' && user.state === 'initial')) return undefined
-  // Validity alone decides: a flow without it is of no user.
+  // Validity alone decides: a flow without it has no user.
   if (validity === undefined || !stillHeldBy(ofUser(user), { validity, issuedAt: 0 })) return undefined
   if (((await passwords.find(user.id)) !== undefined) !== wasSet) return undefined
   return address === undefined || hasAddress(user, address) ? user : undefined
@@ -107,9 +107,9 @@ function hasAddress({ email }: User, address: string): boolean {
 }
 
 /**
- * Stores that a user of a proven flow got the first credential. The link came by mail to the address, or an administrator gave it to the user.
- * Only the mail proves the address. An address that another user has proven stays unproven here: proven by both it would mean neither of them,
- * and the other one could not sign in by it any more.
+ * Stores that a user of a proven flow got the first credential. The link came by mail to the address, or an administrator passed it on to the user.
+ * Only the mail proves the address. An address that another user has proven stays unproven here: proven by both it would identify neither,
+ * and the other user could no longer sign in with it.
  *
  * @param firstPasskey stored in the same transaction
  */

@@ -20,7 +20,7 @@ export interface InvitationOptions {
   readonly passkey?: FirstPasskey
   /** Notifies users of a new password; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
-  /** Where users go who signed in after they used the link: a path of this server. Default: `/`. */
+  /** Where users go after a sign-in that follows the link: a path of this server. Default: `/`. */
   readonly returnTo?: string
 }
 

@@ -1,5 +1,5 @@
 // The mailed link. Opening it changes nothing, because programs that check mails open every link. Its page has one button, which works in any
-// browser: the browser that presses it goes on with the flow, and no other one.
+// browser: the browser that presses it goes on with the flow, and no other browser does.
 import { ForbiddenForm, foreignSource, readForm, readQuery, redirect, storeRequest } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
 import { codeFlowStores, findFlow, isFlowId, proveFlow, updateFlow } from '../mail/code-flow.ts'
@@ -66,7 +66,7 @@ export function linkHandler<C extends LinkContext>(
   }
 }
 
-/** What a mailed link says. @throws LoginError `expired_link` without a code: the page would lead nowhere */
+/** The content of a mailed link. @throws LoginError `expired_link` without a code: the page would be useless */
 export function readLink(request: HttpRequest): { readonly flow: string; readonly code: string } {
   const { flow, code = '' } = readQuery(request).parameters
   if (!isFlowId(flow) || !/^[A-Z2-9]{6}$/.test(code)) throw expiredLink()

@@ -21,9 +21,9 @@ import { policyOfName, startStep } from './start.ts'
 export interface RecoveryOptions {
   readonly mail: LoginMail
   readonly hashing: SecretHashing
-  /** Where users go who signed in after they used a link in a browser without a sign-in: a path of this server. Default: `/`. */
+  /** Where users go after a sign-in that follows a link in a browser without a sign-in: a path of this server. Default: `/`. */
   readonly returnTo?: string
-  /** Where users go who reported a change and signed in: a path of this server. Default: `returnTo`. */
+  /** Where users go after a report of a change and a sign-in: a path of this server. Default: `returnTo`. */
   readonly accountPath?: string
 }
 

@@ -62,7 +62,7 @@ async function report(request: HttpRequest, returnTo: string, context: ReportCon
 
 /**
  * @throws LoginError `expired_link` when the flow has expired or was used, when the user is not active or was removed since, and when the notice
- *   went to an address that is not the user's any more, unless the report gives it back
+ *   went to an address that is not the user's any more, unless the report restores it
  */
 async function openReport(id: string | undefined, context: ReportContext): Promise<{ readonly flow: Report; readonly user: User }> {
   const flow = isFlowId(id) ? await findFlow(changeReportFlow, id, context) : undefined

@@ -58,7 +58,7 @@ function recoveryPage(visit: Visit): RecoveryPage {
   }
 }
 
-/** The policy that a typed name leads to, whether or not a user has it: of the organization that holds its domain, else of the instance. */
+/** The policy for a typed name, known or not: of the organization that holds its domain, else of the instance. */
 export async function policyOfName(
   typed: string,
   { pending }: Visit,

@@ -24,10 +24,10 @@ export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageText
   'users',
 ]
 
-/** What {@link issueUserLink} needs. */
+/** The context of {@link issueUserLink}. */
 export type UserLinkContext = CodeFlowContext & Pick<Context<'passwords' | 'users'>, 'stores'>
 
-/** A link, or why there is none. */
+/** A link, or the reason for its absence. */
 export type UserLink =
   | {
       readonly kind: 'issued'
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<UserLinkKind, FlowKind<PasswordFlowState>>> = {
   reset: { ...invitationFlow, lifetime: 3_600_000 },
 }
 
-/** Which link is issued for whom. */
+/** The user and the kind of a link. */
 export interface AskedUserLink {
   readonly kind: UserLinkKind
   readonly loginName: string
@@ -84,11 +84,11 @@ export async function issueUserLink(
   return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...(mailedTo === undefined ? {} : { mailedTo }) }
 }
 
-/** What became of a link for a user. */
+/** The outcome of a link for a user. */
 export type SentUserLink =
   /** Sent to the user alone. */
   | { readonly kind: 'mailed'; readonly to: string; readonly expiresAt: number }
-  /** To be given to the user: there is no address, or no mails are sent. */
+  /** To be passed on to the user: there is no address, or no mails are sent. */
   | { readonly kind: 'shown'; readonly link: string; readonly expiresAt: number }
   | { readonly kind: 'refused'; readonly reason: 'user_not_active' | 'user_not_invitable' }
 
@@ -141,12 +141,12 @@ async function mailLink(
   return address
 }
 
-/** The place of the link that goes this way: the newest one has it. */
+/** The storage key of links with this delivery: the newest link has it. */
 function placeOf({ id }: User, way: 'mailed' | 'shown', { sealing }: Pick<UserLinkContext, 'sealing'>): string {
   return sealing.derive('link of a user', `${way} ${id}`)
 }
 
-/** Issues a link in place of an earlier one of the user that went the same way. */
+/** Issues a link and replaces an earlier link of the user with the same delivery. */
 async function issue(
   kind: UserLinkKind,
   user: User,
@@ -172,7 +172,7 @@ async function issue(
   return link
 }
 
-/** An invitation proves the address. A new password is only for the owner of an address that was proven before. */
+/** An invitation proves the address. A new password is allowed only for an address that was proven before. */
 function addressFor(kind: UserLinkKind, { email }: User): string | undefined {
   return email === undefined || (kind === 'reset' && !email.verified) ? undefined : mailAddress(email.address)
 }

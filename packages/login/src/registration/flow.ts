@@ -31,10 +31,10 @@ export const registrationPasswordPath: string = `${registrationPath}/password`
 /** The form of a passkey instead of the password. */
 export const registrationPasskeyPath: string = `${registrationPath}/passkey`
 
-/** What the flow is about. Each text is bounded by the field that it comes from. */
+/** The state of the flow. Each text is bounded by the field that it comes from. */
 export interface RegistrationState {
   readonly email: string
-  /** The sign-in that it belongs to. No other browser goes on with the flow. */
+  /** The sign-in that it belongs to. The flow is rejected in every other browser. */
   readonly requestId: string
   readonly provenBy?: string | undefined
   /** As typed. */
@@ -97,7 +97,7 @@ export interface NewUserNames {
   readonly userName: string
 }
 
-/** The names, or what is wrong with them. */
+/** The names, or the error in them. */
 export type ReadNames =
   | { readonly kind: 'whole'; readonly names: NewUserNames }
   | { readonly kind: 'refused'; readonly error: 'missing_name' | 'invalid_user_name' }

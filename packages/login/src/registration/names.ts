@@ -27,7 +27,7 @@ export function namesStep(pages: Pages, admission: Admission): AnyEndpoint {
         lastName: storablePersonName(fields['lastName']),
         userName: storableName(fields['userName'] ?? ''),
       }
-      // Kept when they are refused as well, so that nothing has to be typed again.
+      // Kept when they are rejected as well, so that the user need not type them again.
       await updateFlow(flow, state, context)
       const read = readNames(state, organization)
       const requestId = visit.pending.id

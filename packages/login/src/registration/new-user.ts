@@ -1,4 +1,4 @@
-// Takes the first credential of a new user, a password or a passkey, creates the user, and signs the user in. Nothing was stored of the user
+// Takes the first credential of a new user, a password or a passkey, creates the user, and signs the user in. Nothing was stored about the user
 // before.
 import { isSecretHashingBusy, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, FactorMethod, NewUserAccount, SecretHashing } from '@symbolon/core-protocol'
@@ -24,7 +24,7 @@ import type { Admission } from './organization.ts'
 import { defineProvenStep } from './proven-step.ts'
 import type { ProvenContext } from './proven-step.ts'
 
-/** What {@link newUserSteps} need. */
+/** The options of {@link newUserSteps}. */
 export interface NewUserOptions {
   readonly mail: LoginMail
   /** Absent where new users get no password. */
@@ -39,7 +39,7 @@ interface Applicant extends ProvenRegistration {
   readonly names: NewUserNames
 }
 
-/** The first credential, or why there is none. */
+/** The first credential, or the reason for its absence. */
 type Credential =
   | ({ readonly kind: 'credential'; readonly method: FactorMethod } & Pick<NewUserAccount, 'passwordHash' | 'passkey'>)
   | ({ readonly kind: 'refused' } & FormRefusal)

@@ -29,7 +29,7 @@ export interface Admission {
  */
 export async function isRegistrationOpen(visit: Visit, admission: Admission, context: OrganizationContext): Promise<boolean> {
   const { organization, subject } = visit.pending.request
-  // A new user cannot be the one whom the request demands.
+  // A new user cannot be the user whom the request demands.
   if (subject !== undefined) return false
   if ((await findOrganization(visit, undefined, admission, context)) !== undefined) return true
   return organization === undefined && admits(await context.stores.policies.findLoginPolicy(undefined), admission)

@@ -1,4 +1,4 @@
-// The registration of new people: an email address, the mailed code, the names, the password. Then the user exists and is signed in, and the
+// The registration of new users: an email address, the mailed code, the names, the password. Then the user exists and is signed in, and the
 // steps that are due follow as in every sign-in. No page reveals whether an address has an account; only its mail does.
 // https://openid.net/specs/openid-connect-prompt-create-1_0.html
 import { checkPartOptions, readableAddress } from '@symbolon/core-protocol'
@@ -24,8 +24,8 @@ export interface RegistrationOptions {
   /** `firstPasskey()` of `@symbolon/login-passkey`: new users may create a passkey instead of a password, where the login policy allows it. */
   readonly passkey?: FirstPasskey
   /**
-   * The id of the organization of users whose address is of no organization, for requests that name none. Without it, or while there is no
-   * such organization, these people cannot register.
+   * The id of the organization for users whose address belongs to no organization, for requests that name none. Without it, or while there is no
+   * such organization, these users cannot register.
    */
   readonly organization?: string
 }
@@ -38,7 +38,7 @@ const optionNames: OptionNames<RegistrationOptions> = {
 }
 
 /**
- * Creates the registration of new people, with a link on the pages of a sign-in where the login policy has `allowRegister`.
+ * Creates the registration of new users, with a link on the pages of a sign-in where the login policy has `allowRegister`.
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [registration({ mail, hashing, organization: 'acme' })] })
  * @throws TypeError with the code `registration_without_credential` when new users could get neither a password nor a passkey

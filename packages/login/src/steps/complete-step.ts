@@ -1,4 +1,4 @@
-// Remembers that a step is over that a page of this server asked for. What makes other steps due ends by itself: the demand is met.
+// Remembers that a step is over that a page of this server asked for. Other steps stop being due on their own: the demand is met.
 import type { DueStep, RequestContext } from '@symbolon/core-protocol'
 import { askedSteps } from '../visit/next-step.ts'
 import type { Visit } from '../visit/visit.ts'

@@ -24,12 +24,12 @@ export interface EnrolledFactor {
   readonly since?: number
 }
 
-/** What a page needs to know of the place where it is shown. */
+/** The context of the page of a factor. */
 export interface PageRequest {
   /** The members that every page with a form has. */
   readonly form: Omit<FormPage, 'action'>
   readonly visit: Visit
-  /** The path to sign in as another user; absent when the request demands this user. */
+  /** The path to sign in as a different user; absent when the request demands this user. */
   readonly otherUserPath: string | undefined
 }
 
@@ -37,7 +37,7 @@ export interface PageRequest {
 export interface FactorSubject {
   readonly user: User
   readonly visit: Visit
-  /** The session that lacks the factor; absent where a detour asks. */
+  /** The session that lacks the factor; absent if a detour requests it. */
   readonly session?: Session
 }
 
@@ -85,7 +85,7 @@ export interface SecondFactor<S extends StoreName = never> {
   ) => Promise<FactorCheck>
 }
 
-/** A way to prove who the user is. The endpoints take what the user enters, store the result, and return to the dispatcher. */
+/** A method to prove who the user is. The endpoints take the user's input, store the result, and return to the dispatcher. */
 export interface Authenticator<S extends StoreName = never> {
   readonly name: string
   /** `first_factor`, or `second_factor`, which comes after the first. */
@@ -96,7 +96,7 @@ export interface Authenticator<S extends StoreName = never> {
   /** The factors of the user that this authenticator can check; none when the user has not set it up. */
   readonly enrolled: (user: User, context: Context<LoginStore | NoInfer<S>>) => Promise<readonly EnrolledFactor[]>
   /**
-   * The page of a first factor. Of several authenticators with such a page the first one in the list is shown, with the ways of all.
+   * The page of a first factor. Of several authenticators with such a page the first one in the list is shown, with the methods of all.
    *
    * @param subject a user, or the owner of a typed login name: the page must not reveal whether there is such a user
    */
@@ -106,12 +106,12 @@ export interface Authenticator<S extends StoreName = never> {
   ) => Promise<Page>
   /** Required for `second_factor`. */
   readonly secondFactor?: SecondFactor<S>
-  /** The ways to sign in that it adds to the pages of the login name and of the first factor. */
+  /** The sign-in methods that it adds to the pages of the login name and of the first factor. */
   readonly ways?: SignInWaysOf<S>
   /**
-   * Where the browser goes without a page, where the only way to sign in is elsewhere. Undefined for the page.
+   * Where the browser goes without a page, if the only sign-in method is on another server. Undefined for the page.
    *
-   * @param loginName as it was typed just now; undefined instead of the page that asks for it. The answer must not depend on whether a user has
+   * @param loginName as it was typed just now; undefined instead of the page that asks for it. The result must not depend on whether a user has
    *   that name.
    */
   readonly onlyWay?: (
@@ -134,7 +134,7 @@ export type SignInWaysOf<S extends StoreName> = (
   context: RequestContext<LoginStore | NoInfer<S>>,
 ) => Promise<SignInWays>
 
-/** What a step decides by whether it is due. */
+/** The facts by which a step decides whether it is due. */
 export interface StepFacts {
   readonly session: Session
   readonly user: User
@@ -159,7 +159,7 @@ export interface SignInStep<S extends StoreName = never> {
    */
   readonly proof: 'fresh' | 'own' | 'session'
   /**
-   * Whether the step is due: `required` steps stand in the way of the answer to the application, `offered` ones can be skipped. Undefined
+   * Whether the step is due: `required` steps block the response to the application, `offered` ones can be skipped. Undefined
    * when it is not due. It is asked for every session of a browser whose factors are proved, at every decision.
    */
   readonly due: (facts: StepFacts, context: Context<StepStore | NoInfer<S>>) => Promise<'required' | 'offered' | undefined>
@@ -184,12 +184,12 @@ export interface SecondFactors {
    * Finds the second factors of which the user has to prove one, as at a sign-in with the password.
    *
    * @param proven the one that the user has proved; undefined for none
-   * @returns undefined when none is due; an empty list when nothing that is composed can check what the user has
+   * @returns undefined when none is due; an empty list when no composed authenticator can check the user's factors
    */
   due(user: User, proven: FactorMethod | undefined, context: Context<StoreName>): Promise<readonly AnySecondFactor[] | undefined>
 }
 
-/** A way that leaves a sign-in and comes back to it, such as the recovery of a password. It keeps its own state. */
+/** A detour that leaves a sign-in and comes back to it, such as the recovery of a password. It keeps its own state. */
 export interface Detour<S extends StoreName = never> {
   readonly name: string
   readonly stores: readonly S[]

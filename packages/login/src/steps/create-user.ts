@@ -1,4 +1,4 @@
-// Creates users who came by themselves: by a registration, or with an account at an identity provider.
+// Creates users without an administrator: by a registration, or with an account at an identity provider.
 import type { AccountOutcome, NewUserAccount, RequestContext } from '@symbolon/core-protocol'
 import type { Visit } from '../visit/visit.ts'
 import { clientOf, remoteAddressOf } from './continue-sign-in.ts'

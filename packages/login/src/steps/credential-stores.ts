@@ -1,4 +1,4 @@
-// Which stores hold what opens an account. A step that names one of them must not be reached with an old session alone.
+// Which stores hold credentials of accounts. A step that names one of them must not be reachable with an old session alone.
 import type { AnyEndpoint, StoreName } from '@symbolon/core-protocol'
 import { loginStores } from '../visit/visit.ts'
 import type { AnySignInStep } from './contract.ts'

@@ -94,7 +94,7 @@ async function stepPage(
   }
   // Nothing that is composed can perform the step. The user is refused, because the step must not be skipped.
   const code = refusalOf(step, subject, composed.steps)
-  // A user without a factor is the policy's work. A factor that nothing can check is a mistake of the composition.
+  // A user without a factor is a matter of the policy. A factor that no authenticator can check is an error in the composition.
   const level = code === 'second_factor_missing' ? 'warn' : 'error'
   context.log[level](code, { userId: subject.user?.id, clientId: visit.client.clientId, step })
   throw refused(code, subject, visit)
@@ -147,7 +147,7 @@ function refused(code: ErrorCode, subject: StepSubject, visit: Visit): LoginErro
   return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) }, visit)
 }
 
-/** The refusal of a user whose password was right. */
+/** The rejection of a user whose password was right. */
 function userRefused(code: UserError, visit: Visit): LoginError {
   const path =
     code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined

@@ -35,7 +35,7 @@ export async function findDueSteps(
 
   const facts: StepFacts = { session, user, policy, enrolled, lacking, now }
   const due = await Promise.all(steps.map(async (step) => ({ step, due: await step.due(facts, context) })))
-  // Where nothing sets a factor up, a demand of the request alone cannot be met. The answer to the application says so.
+  // If no step sets up a factor, a demand of the request alone cannot be met. The response to the application reports it.
   const unmet = twoFactors === undefined ? lacking : dueFactor(session, methods, policy, now)
   const next = due.find((each) => each.due === 'required')?.step.name ?? unmet ?? unservedStep(user, steps)
   const unproven = unprovenSteps(dueFactor(withFreshFactors(session, now), methods, policy, now, twoFactors), steps)

@@ -27,7 +27,7 @@ export function dueSubject(visit: Visit, step: DueStep): DueSubject | undefined 
 }
 
 /**
- * As {@link dueSubject}, also where the proof of the user has expired since the step began. For a form whose answer shows that it began with a
+ * As {@link dueSubject}, also if the proof of the user has expired since the step began. For a form whose response shows that it began with a
  * proof: a code that was mailed then.
  */
 export function begunSubject(visit: Visit, step: DueStep): DueSubject | undefined {

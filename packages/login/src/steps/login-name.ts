@@ -39,7 +39,7 @@ export function loginNameStep(pages: Pages, composed: Composed, stores: readonly
 }
 
 /**
- * The login name page for another user than the one that the dispatcher would ask.
+ * The login name page for a user other than the one that the dispatcher would ask.
  *
  * The GET changes nothing, because the cookie of the request is `Lax`: a link on another site and a browser that prefetches links both send
  * it. The stored login name and session are replaced only when another name is posted.

@@ -19,7 +19,7 @@ import type { DueSubject } from './due-subject.ts'
 import { keepSession } from './session.ts'
 import { defineFormStep, redirectToDispatcher } from './step.ts'
 
-/** The user whom an own step is about. */
+/** The user of a custom step. */
 export interface OwnStepSubject {
   readonly user: User
   readonly session: Session
@@ -27,7 +27,7 @@ export interface OwnStepSubject {
   readonly now: number
 }
 
-/** The form of an own step, posted by its page while the step was due. */
+/** The form of a custom step, posted by its page while the step was due. */
 export interface OwnStepForm<Facts> extends OwnStepSubject {
   /** As they are now, read again for this form. */
   readonly facts: Facts
@@ -35,7 +35,7 @@ export interface OwnStepForm<Facts> extends OwnStepSubject {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A step of a host's own. */
+/** A custom step of the host. */
 export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreName = never> {
   /** Lower-case letters, digits and underscores. It stands in the path of the form and in logs. */
   readonly name: string
@@ -46,7 +46,7 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
    * within the last five minutes. `session` for every other step.
    */
   readonly proof: 'fresh' | 'session'
-  /** Why the form may be refused, by name. The page says it in words. */
+  /** The reasons for which the form may be rejected, by name. The page has the text of each. */
   readonly refusals: readonly Refusal[]
   /**
    * Reads what the step decides by. It is asked at each decision about a user who has proved every factor, so it must be fast. An error of it
@@ -54,17 +54,17 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
    */
   readonly facts: (subject: OwnStepSubject, context: Context<StepStore | NoInfer<S>>) => Promise<Facts>
   /**
-   * Whether the step stands in the way of the answer to the application (`required`), or can be skipped (`offered`); undefined for neither. Pure:
+   * Whether the step blocks the response to the application (`required`), or can be skipped (`offered`); undefined for neither. Pure:
    * it decides by the facts alone.
    */
   readonly due: (facts: NoInfer<Facts>, subject: OwnStepSubject) => 'required' | 'offered' | undefined
-  /** What the page shows, as data. Pure. */
+  /** The content of the page, as data. Pure. */
   readonly page: (facts: NoInfer<Facts>, subject: OwnStepSubject) => Model
   /**
    * Takes the form. It stores whatever makes the step not due any more; the step is decided again afterwards, so a `submit` that stores
    * nothing leads to the same page.
    *
-   * @returns why the form is refused; undefined when it was accepted
+   * @returns the reason for the rejection of the form; undefined when it was accepted
    */
   readonly submit: (
     form: OwnStepForm<NoInfer<Facts>>,
@@ -74,10 +74,10 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
   readonly skipped?: (subject: OwnStepSubject, context: RequestContext<StepStore | NoInfer<S>>) => Promise<void>
 }
 
-/** An own step, as a login takes it, and as a user interface recognizes its page. */
+/** A custom step, as a login takes it, and as a user interface recognizes its page. */
 export interface AnyOwnStep<Model, Refusal extends string> extends AnySignInStep {
   readonly ownPage: true
-  /** Whether the page is that of this step. */
+  /** Whether the page belongs to this step. */
   readonly shows: (page: Page) => page is OwnPage<Model, Refusal>
 }
 
@@ -85,7 +85,7 @@ export interface AnyOwnStep<Model, Refusal extends string> extends AnySignInStep
 const reserved: readonly string[] = [firstFactor, secondFactor, factorSetup, changeStep]
 
 /**
- * Declares a step of a host's own, and its page: `login({ ui: templates({ pages: [ownPage(step, …)] }), steps: [step], … })`.
+ * Declares a custom step of the host, and its page: `login({ ui: templates({ pages: [ownPage(step, …)] }), steps: [step], … })`.
  *
  * Its page comes after the proof of identity, in the order of `steps`. With `prompt=none`, a required step is `interaction_required`
  * (https://openid.net/specs/openid-connect-core-1_0.html#AuthError). It is about a user, and not about an application: grants without a page,

@@ -1,4 +1,4 @@
-// Starts a sign-in again whose page was left for too long: a new request with the parameters of the expired one, for the same browser.
+// Restarts a sign-in whose page was left open for too long: a new request with the parameters of the expired one, for the same browser.
 import { readQuery, redirect, storeRequest } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'

@@ -1,4 +1,4 @@
-// Ends the suspension of roles that other organizations gave, once the user proves a second factor that is older than the change of credentials
+// Ends the suspension of roles that other organizations granted, once the user proves a second factor that is older than the change of credentials
 // that suspended them. A password, a recovery code and an account at an identity provider prove too little: an administrator of the own
 // organization can replace each of them. A passkey proves who the user is, but a sign-in with the password that the administrator set does not ask
 // for it: the roles would count for the administrator, too.

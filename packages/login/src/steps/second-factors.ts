@@ -1,5 +1,5 @@
 // Second factors: which of them a user can prove, the step of a sign-in that takes one, and the record of each check. A detour asks for them in
-// the same way, so that no way around them is shorter.
+// the same way, so that no detour bypasses them.
 import { secondFactor } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import type { TooEarly } from '../attempts/begin-attempt.ts'
@@ -39,7 +39,7 @@ export async function findSecondFactors(
   return found.flat()
 }
 
-/** Where the pages of second factors are shown. */
+/** The context in which the pages of second factors are shown. */
 export interface FactorPlace {
   /** What their pages share. */
   readonly shown: Omit<SecondFactorPage, 'action' | 'otherFactors'>
@@ -52,7 +52,7 @@ export interface FactorPlace {
 /**
  * The page of the second factor that the user asked for by a link, else of the first one, with links to the others.
  *
- * @param factors those that the user can prove
+ * @param factors the factors that the user can prove
  * @param wanted its name in the link
  * @returns undefined without any
  */
@@ -69,7 +69,7 @@ export async function secondFactorPage(
   return asked === undefined ? undefined : await asked.page({ ...shown, ...formOf(asked), ...others }, subject, context)
 }
 
-/** The endpoints that take the second factors of a sign-in. A factor alone opens nothing: each needs the session of a first one. */
+/** The endpoints that take the second factors of a sign-in. A second factor alone signs no user in: each needs the session of a first factor. */
 export function secondFactorSteps(pages: Pages, authenticators: readonly AnyAuthenticator[]): readonly AnyEndpoint[] {
   return authenticators.flatMap(({ secondFactor: asked, stores }) =>
     asked === undefined

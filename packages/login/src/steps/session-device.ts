@@ -3,7 +3,7 @@
 import { coarseNetworkOf, parseAddress } from '@symbolon/core-protocol'
 import type { BrowserName, HttpRequest, RequestOrigin, SessionDevice, SystemName } from '@symbolon/core-protocol'
 
-// Browsers name those that they are compatible with as well: the first expression that matches decides.
+// Browsers also name the browsers that they are compatible with: the first matching expression decides.
 // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/User-Agent
 const browsers: readonly (readonly [RegExp, BrowserName])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

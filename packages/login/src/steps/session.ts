@@ -56,7 +56,7 @@ export async function establishSession(
 
 /**
  * The session of the user in this browser, if it still is one. The visit was read before the factor was verified, which may take as long as
- * another provider takes to answer. A session that was ended meanwhile must not come back to life, with the second factor of the one who had it.
+ * another provider takes to respond. A session that was revoked meanwhile must not be restored, with the second factor of its former user.
  */
 function sessionOf(user: User, { userAgent }: Visit): Session | undefined {
   const session = userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
@@ -91,7 +91,7 @@ export async function strengthenSession(
 }
 
 /**
- * Keeps a session after everything of its user was ended by the user's own act, such as a new password.
+ * Keeps a session after an act of its user, such as a new password, revoked all sessions and tokens of the user.
  *
  * @param user as of that act
  * @param previous the digest of the browser's cookie

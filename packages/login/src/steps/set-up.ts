@@ -1,4 +1,4 @@
-// What the steps share in which users set up a factor: the form that begins, and the memory of an offer that was skipped.
+// What the steps that set up a factor share: the form that starts the set-up, and the record of an offer that was skipped.
 import type { AnyEndpoint, DueStep, RequestContext, StoreName } from '@symbolon/core-protocol'
 import type { UserInBrowser } from '../factors/user-in-browser.ts'
 import type { KnownSubject } from '../visit/next-step.ts'

@@ -20,7 +20,7 @@ export function skipStep(pages: Pages, { steps }: Composed, stores: readonly Sto
       const step = next.kind === 'offer' ? next.step : next.kind === 'authenticate' ? next.before : undefined
       const subject = 'subject' in next && isKnown(next.subject) ? next.subject : undefined
       if (step === undefined || step !== fields['step'] || subject === undefined) return redirectToDispatcher(visit)
-      // Who leaves one of the steps that a page of this server asks for goes back to that page.
+      // A user who leaves a step that a page of this server asked for goes back to that page.
       const skipped = [...(visit.pending.skipped ?? []), step, ...askedSteps(visit.pending.request)]
       await context.stores.authorizationRequests.update(visit.pending.id, { skipped })
       const isOffer = askedSteps(visit.pending.request).length === 0

@@ -1,9 +1,9 @@
-// The user name that a person chooses, or that an identity provider suggests. Pure.
+// The user name that a user chooses, or that an identity provider suggests. Pure.
 import { canonicalDomain, canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
 
 /** What a user name may end in or be. */
 export interface UserNameRules {
-  /** The address that the person has proven. */
+  /** The address that the user has proven. */
   readonly email: string | undefined
   /** The primary domain of the organization, which completes user names. */
   readonly domain: string | undefined
@@ -15,7 +15,7 @@ export interface UserNameRules {
  * Reads a user name. A name with an at sign is an address, which may have an owner: only the user's proven address may be a user name. The
  * domain of the organization is left out, because it completes the name.
  *
- * @returns the name to store; undefined where the person may not have it
+ * @returns the name to store; undefined if the name is not allowed
  */
 export function readUserName(typed: string, { email, domain, mustBeDomain }: UserNameRules): string | undefined {
   const name = withoutDomain(typed, domain)

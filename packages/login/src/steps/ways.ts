@@ -5,7 +5,7 @@ import type { Visit } from '../visit/visit.ts'
 import type { Composed } from './contract.ts'
 
 /**
- * Finds where to go without a page, if an authenticator is the only way to sign in.
+ * Finds where to go without a page, if an authenticator is the only sign-in method.
  *
  * @param loginName as it was typed just now; undefined instead of the page that asks for it
  */
@@ -23,7 +23,7 @@ export async function onlyWayOf(
 }
 
 /**
- * Finds the ways of everything that is composed.
+ * Finds the sign-in methods of all composed parts.
  *
  * @returns the member `ways` of a page; nothing when there are none
  * @throws TypeError when two of them add the same member

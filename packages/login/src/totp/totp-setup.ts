@@ -28,7 +28,7 @@ const totpSetupStep = 'totp_setup'
 
 type SetupContext = RequestContext<LoginStore | (typeof enrolmentStores)[number] | (typeof messageStores)[number]>
 
-/** What {@link totpSetupDue} decides by. */
+/** The facts that {@link totpSetupDue} decides by. */
 export type TotpSetupFacts = Pick<StepFacts, 'enrolled' | 'lacking' | 'now' | 'policy'> & {
   readonly session: Pick<StepFacts['session'], 'factors'>
 }
@@ -48,7 +48,7 @@ export function totpSetupDue({ enrolled, lacking, policy, session }: TotpSetupFa
   return byPassword && !has('pop', 'user') && policy.mfaInitSkipLifetime > 0 ? 'offerable' : undefined
 }
 
-/** Why the step is shown to a user who may skip it. */
+/** The reason why the step is shown to a user who may skip it. */
 function reasonOf({ user, session }: KnownSubject): 'offered' | 'replacement' | 'wanted' {
   if (!user.secondFactors.includes('otp')) return 'offered'
   return isRecovered(session) ? 'replacement' : 'wanted'

@@ -7,7 +7,7 @@ import type { FormPage } from './ui.ts'
  */
 export interface ExternalAccountPage extends FormPage {
   readonly kind: 'external_account'
-  /** The identity provider, as people know it. */
+  /** The identity provider, by its display name. */
   readonly providerName: string
   /** The name of the account there. */
   readonly externalName?: string
@@ -19,7 +19,7 @@ export interface ExternalAccountPage extends FormPage {
   readonly otherUserPath: string
 }
 
-/** What the identity provider says of the person. */
+/** The claims of the identity provider about the user. */
 export interface ExternalRegistration {
   readonly userName?: string
   readonly firstName?: string

@@ -1,4 +1,4 @@
-// The pages of the ways that lead through a mailed code: recovery, invitation and registration.
+// The pages of the flows with a mailed code: recovery, invitation and registration.
 import type { PasswordRules } from './password-change.ts'
 import type { PasskeyForm } from './passkey.ts'
 import type { FormPage, SkipForm, WayLink } from './ui.ts'
@@ -58,7 +58,7 @@ export interface FirstPasswordPage extends FormPage {
   readonly passkey?: PasskeyForm
 }
 
-/** Asks a person without an account for an email address, in the field `email`. */
+/** Asks a visitor without an account for an email address, in the field `email`. */
 export interface RegistrationPage extends FormPage {
   readonly kind: 'registration'
   /** Fills the field. */
@@ -103,5 +103,5 @@ export type MailedCodeError =
   | 'invalid_email'
   /** It is the confirmed address of the account. */
   | 'email_unchanged'
-  /** Another account got the address since the code was sent. Only its owner, who typed the code, learns of it. */
+  /** Another account got the address since the code was sent. Only its owner, who typed the code, can see this. */
   | 'email_taken'

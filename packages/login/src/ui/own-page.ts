@@ -9,7 +9,7 @@ export interface OwnPage<Model = unknown, Refusal extends string = string> exten
   readonly kind: 'own'
   /** The name of the step. */
   readonly step: string
-  /** What the step says of its page. */
+  /** The content that the step declares for its page. */
   readonly model: Model
   readonly loginName: string
   /** Why the form that was posted last was refused. */

@@ -3,7 +3,7 @@ import type { FormPage, Page, SecondFactorPage, SkipForm } from './ui.ts'
 
 /**
  * A form with the hidden fields of every form and the field `credential`: the answer of `navigator.credentials` as JSON. Without scripts, or
- * where the browser has no passkeys, the form is hidden or says so.
+ * where the browser has no passkeys, the form is hidden or reports it.
  */
 export interface PasskeyForm {
   /** Where the form posts to: a path of this server. */

@@ -1,7 +1,7 @@
 // The page for a new password.
 import type { FormPage, SkipForm } from './ui.ts'
 
-/** What a new password has to be, in the words of the page: shown before the first error. */
+/** The rules for a new password, in the words of the page: shown before the first error. */
 export interface PasswordRules {
   /** In characters. */
   readonly minLength: number
@@ -41,7 +41,7 @@ export type NewPasswordError =
   | 'password_without_symbol'
   /** It is one of the most common passwords. */
   | 'password_common'
-  /** It is made of names of the person, the organization or the service. */
+  /** It is made of names of the user, the organization or the service. */
   | 'password_personal'
   /** It is a sequence or a repetition. */
   | 'password_predictable'

@@ -64,7 +64,7 @@ export type FormError =
   | 'busy'
   | ExternalFormError
 
-/** A link to another way to go on. */
+/** A link to another method to go on. */
 export interface WayLink {
   /** A path of this server. */
   readonly path: string
@@ -72,7 +72,7 @@ export interface WayLink {
 
 /** A link to an identity provider. */
 export interface ProviderLink extends WayLink {
-  /** As people know it, e.g. `Google`. */
+  /** The display name, e.g. `Google`. */
   readonly name: string
 }
 
@@ -82,13 +82,13 @@ export interface SignInWays {
   readonly passkey?: PasskeyForm
   /** Links to identity providers, in order. */
   readonly providers?: readonly ProviderLink[]
-  /** For people who forgot their password. */
+  /** For users who forgot their password. */
   readonly recovery?: WayLink
-  /** For people without an account. */
+  /** For visitors without an account. */
   readonly registration?: WayLink
 }
 
-/** The name of a second factor, as the link to its page says it. */
+/** The name of a second factor, as in the link to its page. */
 export type SecondFactorName = 'one_time_code' | 'passkey' | 'recovery_code'
 
 /** A link to the page of another second factor. */
@@ -126,7 +126,7 @@ export interface PasswordPage extends FormPage {
   readonly ways?: SignInWays
 }
 
-/** Offers the ways to sign in of a login without passwords. */
+/** Offers the sign-in methods of a login without passwords. */
 export interface FirstFactorPage extends FormPage {
   readonly kind: 'first_factor'
   readonly loginName: string
@@ -143,7 +143,7 @@ export interface SecondFactorPage extends FormPage {
   readonly otherUserPath?: string
   /** The pages of the other second factors that the user has; absent if the user has no others. */
   readonly otherFactors?: readonly SecondFactorLink[]
-  /** The way back from the recovery of a password. With it, the page says who helps users that have none of their factors. */
+  /** The link back from the recovery of a password. With it, the page names the contact for users who have lost all factors. */
   readonly backToSignIn?: WayLink
 }
 
@@ -194,7 +194,7 @@ export type ErrorCode =
   | 'second_factor_unavailable'
   /** The user has to change the password, and this server has no page for that. */
   | 'password_change_unavailable'
-  /** The authorization request names another user than the one who signed in. */
+  /** The authorization request names a user other than the one who signed in. */
   | 'wrong_user'
   /** The sign-out request is wrong. No session was ended. */
   | 'invalid_sign_out_request'
@@ -221,7 +221,7 @@ export interface ErrorPage {
   readonly otherUserPath?: string
   /** The path that starts an expired sign-in again. */
   readonly restartPath?: string
-  /** The way back to the application, where it is known. */
+  /** The link back to the application, if it is known. */
   readonly application?: ApplicationLink
 }
 
@@ -326,7 +326,7 @@ export interface LoginUi {
   readonly locales: readonly Locale[]
   /** Stands for the application in sign-ins to pages of this server, such as the account page. Default: the host of the issuer. */
   readonly productName?: string
-  /** The names of the own steps whose pages (`kind: 'own'`) it renders. Default: none. `login()` refuses an own step that is not among them. */
+  /** The names of the custom steps whose pages (`kind: 'own'`) it renders. Default: none. `login()` refuses a custom step that is not among them. */
   readonly ownPages?: readonly string[]
   /**
    * @param branding the branding of the organization or the instance; absent when they cannot be read

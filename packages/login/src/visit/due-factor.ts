@@ -26,8 +26,8 @@ const shortestLifetime = 60_000
 const secondFactors: readonly SecondFactor[] = ['otp', 'pop']
 
 /**
- * The factors of the session that count: proved within the lifetimes of the policy, and of a kind that the user still has. Who removed an
- * app or a security key is not asked for it any more, and must not seem to have given it either.
+ * The factors of the session that count: proved within the lifetimes of the policy, and of a kind that the user still has. A user who removed an
+ * app or a security key is not asked for it any more, and must not seem to have used it either.
  *
  * @param enrolled the factors that the user has
  * @param now milliseconds since the epoch
@@ -50,7 +50,7 @@ export function factorsThatCount(
     otp: { lifetime: policy.secondFactorCheckLifetime, isHeld: enrolled.includes('otp') },
     // A passkey can be asked for as a security key.
     pop: { lifetime: policy.secondFactorCheckLifetime, isHeld: hasKey },
-    // A recovery code takes the place of a factor that was lost.
+    // A recovery code replaces a factor that was lost.
     recovery: { lifetime: policy.secondFactorCheckLifetime, isHeld: true },
   }
   return session.factors.filter((factor) => {
@@ -85,12 +85,12 @@ export function dueFactor(
   const hasPasskey = enrolled.includes('user')
   const usable = secondFactors.filter((method) => enrolled.includes(method) || (method === 'pop' && hasPasskey))
   const verified = usable.filter(proved)
-  // A passkey is a way to sign in without a password. It does not make a second factor of every sign-in with one.
+  // A passkey is a method to sign in without a password. It does not require a second factor at every sign-in with a password.
   const isAsked = secondFactors.some((method) => enrolled.includes(method))
   if (isAsked && verified.length === 0 && !recovered) return secondFactor
   if (twoFactors !== undefined && verified.length === 0 && !recovered) {
     if (usable.length > 0) return secondFactor
-    // Without a factor that may be set up the demand cannot be met, and the answer says so.
+    // Without a factor that may be set up the demand cannot be met, and the response reports it.
     if (twoFactors === 'essential' && policy.secondFactors.length > 0) return factorSetup
   }
   const isForced = policy.forceMfa || (policy.forceMfaLocalOnly && proved('pwd'))

@@ -1,4 +1,4 @@
-// Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of what opens an account.
+// Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of a credential.
 import { countedFactors, secondFactor } from '@symbolon/core-protocol'
 import type { Context, DueSteps, PendingAuthorizationRequest, Session, TwoFactorDemand, User } from '@symbolon/core-protocol'
 import { withFactorsOf, withFreshFactors } from './proofs.ts'

@@ -3,7 +3,7 @@ import { redirect, storeRequest } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest, InternalRequest, RequestContext } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
 
-/** What the page asks of the sign-in. `returnTo` is a path of this server. */
+/** The request of the page for a sign-in. `returnTo` is a path of this server. */
 export type InternalSignIn = Pick<InternalRequest, 'returnTo'> & Partial<InternalRequest>
 
 /**

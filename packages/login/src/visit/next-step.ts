@@ -16,7 +16,7 @@ export type NextStep =
   | { readonly kind: 'offer'; readonly step: DueStep; readonly subject: KnownSubject }
 
 /**
- * The person who has to authenticate: a known user, or the owner of a login name that was typed. No page reveals whether that user exists.
+ * The user who has to authenticate: a known user, or the owner of a typed login name. No page reveals whether that user exists.
  */
 export interface StepSubject {
   /** Absent while only a login name is known. */
@@ -39,7 +39,7 @@ export function isKnown(subject: StepSubject): subject is KnownSubject {
   return subject.user !== undefined && subject.session !== undefined
 }
 
-/** What the pending request says about the sign-in so far. */
+/** The progress of the sign-in, as stored with the pending request. */
 export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId' | 'loginName' | 'skipped' | 'createdAt'>
 
 /**

@@ -1,5 +1,5 @@
-// The paths of the steps and their query parameters: `request` is the id of the authorization request, `error` and `until` say what was
-// wrong with the form that was posted last. A refused form answers with a redirect to its page, so that a reload sends nothing again.
+// The paths of the steps and their query parameters: `request` is the id of the authorization request, `error` and `until` describe the error
+// in the last posted form. A rejected form responds with a redirect to its page, so that a reload sends nothing again.
 // Only this server can create such a link, because the request id is secret.
 import { loginPath } from '../ui/ui.ts'
 import type { FormError, FormPage, Page } from '../ui/ui.ts'
@@ -26,7 +26,7 @@ export const recoveryCodeDownloadPath: string = `${loginPath}/recovery-codes/dow
 export const savedRecoveryCodesPath: string = `${loginPath}/recovery-codes/saved`
 /** The account selection: page and form. */
 export const accountsPath: string = `${loginPath}/accounts`
-/** The login name page for another user than the one that the dispatcher would ask. */
+/** The login name page for a user other than the one that the dispatcher would ask. */
 export const otherUserPath: string = `${loginPath}/other-user`
 
 /** Starts an expired sign-in again. */
@@ -35,14 +35,14 @@ export const restartPath: string = `${loginPath}/restart`
 /** The form by which a user skips an offered step. */
 export const skipPath: string = `${loginPath}/skip`
 
-/** The page for people who forgot their password, and its form. The paths of the recovery start with it. */
+/** The page for users who forgot their password, and its form. The paths of the recovery start with it. */
 export const recoveryPath: string = `${loginPath}/recovery`
 /** The mailed link by which users report a change that they did not make, and its form. */
 export const changeReportPath: string = `${loginPath}/change-report`
 /** The mailed link of an invitation, and its form. The paths of the invitation start with it. */
 export const invitationPath: string = `${loginPath}/invitation`
 
-/** The page for people without an account, and its form. The paths of the registration start with it. */
+/** The page for visitors without an account, and its form. The paths of the registration start with it. */
 export const registrationPath: string = `${loginPath}/registration`
 
 /** The form of the address that is to be confirmed. The paths of the verification start with it. */
@@ -140,7 +140,7 @@ export function withOwnRefusal(requestId: string, step: string, refusal: string)
   return `${withRequest(loginPath, requestId)}&error=${step}.${refusal}`
 }
 
-/** Reads why the form of an own step was refused. An unknown name, and that of another step, is ignored. */
+/** Reads why the form of a custom step was rejected. An unknown name, or a name of another step, is ignored. */
 export function readOwnRefusal<R extends string>(
   { error }: Readonly<Record<string, string>>,
   step: string,

@@ -3,10 +3,10 @@
 import { firstFactorMethods, provedAt } from '@symbolon/core-protocol'
 import type { FactorMethod, Session } from '@symbolon/core-protocol'
 
-/** How long a proof is fresh enough to change what opens an account, seconds. Who finds an open browser must not do that. */
+/** How long a proof is fresh enough to change credentials, in seconds. A person who finds an open browser must not be able to do that. */
 export const freshness = 300
 
-/** What was proved. */
+/** The proven factors. */
 export interface Proof {
   readonly method: FactorMethod
   /** Milliseconds since it was proved. A time in the future comes from a clock that ran ahead, and counts as one that is as far in the past. */

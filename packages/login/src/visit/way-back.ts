@@ -1,5 +1,5 @@
-// The way on from the page of a sign-in that is over: to a new sign-in with the same request where it has merely expired, and back to the
-// application. What was begun in another browser leads to the application alone.
+// The links on the page of a sign-in that is over: to a new sign-in with the same request if it has merely expired, and back to the
+// application. A sign-in that began in another browser gets only the link to the application.
 import { ExpiredRequest, isSealedSource, openSource, restartWindow, siteOfClient, sourceOf } from '@symbolon/core-protocol'
 import type { Answer, Context, HttpRequest, PendingAuthorizationRequest, RequestSource } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
@@ -9,7 +9,7 @@ import { csrfTokenOf, isRequestId, LoginError } from './visit.ts'
 
 type WayBackContext = Context<'authorizationRequests' | 'clients'>
 
-/** @returns the error; that of a sign-in that is over with the way on */
+/** @returns the error; for a sign-in that is over, with the links */
 export async function withWayBack(error: unknown, request: HttpRequest, context: WayBackContext): Promise<unknown> {
   const isOver = error instanceof ExpiredRequest || (error instanceof LoginError && error.page.code === 'expired_request')
   if (!isOver || (error instanceof LoginError && error.visit !== undefined)) return error
