@@ -28,7 +28,7 @@ export interface ExternalOptions {
    * Other providers always have a separate redirect URI. Default: false, so that no provider's metadata decides it.
    */
   readonly sharedRedirectUri?: boolean
-  /** Where people come back to who linked an account. Default: `/ui/account`. */
+  /** Where users return after they linked an account. Default: `/ui/account`. */
   readonly accountPath?: string
   /** Notifies users by mail of an account that was connected; without it no mail is sent. */
   readonly mail?: LoginMail | undefined

@@ -1,10 +1,10 @@
-// The only way in which this package sends requests. Who administers an organization chooses the addresses of its identity providers, and
-// an identity provider chooses those of its endpoints. Neither may reach what only this server can reach, nor hold its memory or its time.
+// The only function with which this package sends requests. The administrator of an organization chooses the addresses of its identity providers,
+// and an identity provider chooses the addresses of its endpoints. Neither may reach what only this server can reach, nor exhaust its memory or time.
 // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
 import { isLoopback, parseAddress } from '@symbolon/core-protocol'
 import type { InternetAddress } from '@symbolon/core-protocol'
 
-/** The most bytes of an answer. Discovery documents and key sets take a few kilobytes. */
+/** The maximum number of bytes of a response. Discovery documents and key sets take a few kilobytes. */
 const answerLimit = 256 * 1024
 
 /** How requests to identity providers are sent. */
@@ -16,13 +16,13 @@ export interface OutgoingOptions {
   readonly allowedHosts?: readonly string[]
   /** Sends a request. It must not follow redirects. Default: the runtime's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds until an answer must be there, its body included. Default: 5000. */
+  /** The timeout of a response, including its body, in milliseconds. Default: 5000. */
   readonly timeLimit?: number
   /** Resolves a host name to its addresses. Default: the resolver of the system. */
   readonly resolve?: (hostName: string) => Promise<readonly string[]>
 }
 
-/** A request that the guard does not send, or whose answer it does not read to the end. */
+/** The guard blocked the request, or stopped reading its response. */
 export class OutgoingRequestRefused extends Error {
   override readonly name = 'OutgoingRequestRefused'
 }

@@ -41,7 +41,7 @@ const metadataLifetime = 300_000
 /** Seconds that `auth_time` may lie before the sign-in began: clocks differ. */
 const clockTolerance = 30
 
-/** Creates the two calls of a provider that speaks OpenID Connect. */
+/** Creates the two calls of an OpenID Connect provider. */
 export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInClient {
   let discovered: { readonly configuration: Promise<openid.Configuration>; readonly at: number } | undefined
 

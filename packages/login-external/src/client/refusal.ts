@@ -33,7 +33,7 @@ function toRefusal(error: unknown): ExternalSignInRefused {
   return new ExternalSignInRefused('failed', error instanceof Error ? error.name : 'unknown')
 }
 
-/** An error code of a response, which is text of a stranger. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
+/** An error code of a response, which is untrusted text. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 function codeOf(error: string): string {
   return /^[a-z_]{1,60}$/.test(error) ? error : 'unknown error'
 }
@@ -42,7 +42,7 @@ function codeOf(error: string): string {
 const comparedMembers: readonly string[] = ['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'auth_time', 'issuer']
 
 /**
- * The member that is not what it should be, with both values: an issuer with a slash at its end looks like one without.
+ * The member that differs, with both values: an issuer with a slash at its end resembles one without.
  * @returns undefined for other errors, and for a member whose value is not for the log
  */
 function differenceIn(error: Error): string | undefined {
@@ -58,7 +58,7 @@ function differenceIn(error: Error): string | undefined {
 }
 
 const object = v.record(v.string(), v.unknown())
-/** What oauth4webapi says of a comparison. */
+/** The details that oauth4webapi reports about a comparison. */
 const comparison = v.object({
   claim: v.optional(v.string()),
   attribute: v.optional(v.string()),
@@ -67,7 +67,7 @@ const comparison = v.object({
   expected: v.optional(v.unknown()),
 })
 
-/** A value of a stranger, in one line. */
+/** An untrusted value, in one line. */
 function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'absent').slice(0, 300)
 }

@@ -1,8 +1,8 @@
-// The two halves of a sign-in at an identity provider, whichever protocol it speaks.
+// The two halves of a sign-in at an identity provider, for every protocol.
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
 
-/** What a sign-in is bound to. */
+/** The values that a sign-in is bound to. */
 export interface SignInChecks {
   readonly redirectUri: string
   readonly state: string
@@ -21,7 +21,7 @@ export interface SignInStart extends SignInChecks {
   readonly loginHint?: string
 }
 
-/** What a sign-in needs of the server. */
+/** The services of the server that a sign-in uses. */
 export interface ClientServices {
   readonly fetch: GuardedFetch
   /** Milliseconds since the epoch. */
@@ -42,14 +42,14 @@ export interface SignInClient {
   /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */
   start(start: SignInStart, services: ClientServices): Promise<URL>
   /**
-   * Whether the metadata of the provider says that its authorization responses have `iss`. Absent: they have none.
+   * Whether the metadata of the provider declares `iss` in its authorization responses. Absent: it does not.
    * https://www.rfc-editor.org/rfc/rfc9207#section-3
    *
    * @throws ExternalSignInRefused when the provider cannot be reached
    */
   sendsIssuer?(services: ClientServices): Promise<boolean>
   /**
-   * Completes a sign-in: redeems the code, checks every token, and reads who has signed in.
+   * Completes a sign-in: redeems the code, checks every token, and reads the identity of the user.
    *
    * @param response the parameters of the authorization response
    * @throws ExternalSignInRefused when it does not count

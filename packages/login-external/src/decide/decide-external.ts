@@ -4,7 +4,7 @@
 import type { IdentityProviderRules, User } from '@symbolon/core-protocol'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 
-/** What is known when the user comes back. All of it was read after the user came back. */
+/** The known facts when the user returns. All of them were read after that. */
 export interface ExternalFacts {
   /** Whether the provider exists and the login policy that applies allows it now. */
   readonly allowed: boolean
@@ -37,7 +37,7 @@ export interface AddressOwner {
 /** A user who is signed in and links the account. */
 export interface LinkingUser {
   readonly userId: string
-  /** Whether the user has proven a short time ago, in this browser, who they are. */
+  /** Whether the user has authenticated a short time ago, in this browser. */
   readonly fresh: boolean
 }
 
@@ -52,7 +52,7 @@ export type ExternalRefusal =
   /** The account cannot be linked: another user has it, linking is not allowed, or the proof of the user is too old. */
   | 'not_linked'
 
-/** What follows. */
+/** The decision. */
 export type ExternalDecision =
   | { readonly kind: 'sign_in'; readonly userId: string }
   | { readonly kind: 'refuse'; readonly reason: ExternalRefusal }

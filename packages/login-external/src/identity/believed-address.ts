@@ -1,5 +1,5 @@
-// Whose word on an address counts. A proven address means one person of the whole instance, so an organization that configures an identity
-// provider must not prove addresses of people elsewhere. https://www.rfc-editor.org/rfc/rfc9700#section-2
+// Decides which identity providers are trusted for an address. A proven address identifies one user of the whole instance, so an organization that
+// configures an identity provider must not prove addresses of users elsewhere. https://www.rfc-editor.org/rfc/rfc9700#section-2
 import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import type { ExternalIdentity } from './external-identity.ts'

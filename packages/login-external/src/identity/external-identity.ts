@@ -1,4 +1,4 @@
-// What an identity provider says about the person who has signed in to it.
+// The claims of an identity provider about a user who has signed in to it.
 
 /** An account at an identity provider that was proven by a sign-in there. */
 export interface ExternalIdentity {
@@ -7,7 +7,7 @@ export interface ExternalIdentity {
   readonly idpName: string
   /** The id of the account there. It never changes, and is compared as it is. */
   readonly externalId: string
-  /** The name of the account there, for people. */
+  /** The display name of the account at the provider. */
   readonly externalName?: string
   /** A user name that the account suggests. */
   readonly userName?: string
@@ -19,14 +19,14 @@ export interface ExternalIdentity {
   /** BCP 47. */
   readonly preferredLanguage?: string
   readonly pictureUrl?: string
-  /** When the user authenticated there, where it says so and was not asked for a recent authentication: milliseconds since the epoch. */
+  /** When the user authenticated there, if it states the time and was not asked for a recent authentication: milliseconds since the epoch. */
   readonly authenticatedAt?: number
 }
 
 /** An email address of the account. */
 export interface ExternalEmail {
   readonly address: string
-  /** Whether the identity provider proved that the person receives mail there, and is believed: `withBelievedAddress`. */
+  /** Whether the identity provider proved that the user receives mail there, and is trusted for it: `withBelievedAddress`. */
   readonly verified: boolean
 }
 
@@ -34,7 +34,7 @@ export interface ExternalEmail {
 export type RefusalReason =
   /** The user refused, or the identity provider did. */
   | 'denied'
-  /** The identity provider, or its answer, is not as it must be. */
+  /** The identity provider, or its response, is invalid. */
   | 'failed'
   /** The account is of another organization than the configuration allows. */
   | 'wrong_tenant'

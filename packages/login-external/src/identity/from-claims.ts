@@ -1,4 +1,4 @@
-// Reads an identity from the claims of an identity provider. Claims are text of a stranger: each is checked by itself, and one that is
+// Reads an identity from the claims of an identity provider. Claims are untrusted text: each is checked by itself, and one that is
 // malformed is left out. https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
 import type { IdentityProviderMapping } from '@symbolon/core-protocol'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-// GitHub, which speaks OAuth 2.0 without OpenID Connect: there is no ID token and no nonce, so `state` and PKCE bind the answer.
+// GitHub, which supports OAuth 2.0 without OpenID Connect: there is no ID token and no nonce, so `state` and PKCE bind the response.
 // https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
 import * as openid from 'openid-client'
 import * as v from 'valibot'
@@ -77,7 +77,7 @@ export function github(options: GithubOptions): ExternalProvider {
       const configuration = configure(services)
       const url = new URL(redirectUri)
       url.search = response.toString()
-      // Errors come with the status 200 as well: without an access token, openid-client refuses the answer.
+      // Errors come with the status 200 as well: without an access token, openid-client rejects the response.
       const tokens = await orRefuse(
         async () => await openid.authorizationCodeGrant(configuration, url, { expectedState: state, pkceCodeVerifier: codeVerifier }),
       )

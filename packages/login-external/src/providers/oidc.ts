@@ -48,7 +48,7 @@ export function oidc(options: OidcOptions): ExternalProvider {
 /**
  * The identity provider of a document. It has a separate redirect URI: the organization that configured it may be hostile to other organizations.
  *
- * @param shares whether it goes on with the redirect URI of the original product while it sends `iss`
+ * @param shares whether it keeps the redirect URI of the original product while it sends `iss`
  * @returns undefined for a provider that no sign-in can use: one that sends JWTs, or whose id fits into no path
  */
 export function storedProvider(stored: IdentityProvider, shares: boolean, sealing: Sealing): ExternalProvider | undefined {

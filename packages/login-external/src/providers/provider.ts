@@ -1,4 +1,4 @@
-// What every identity provider is to the login, whichever protocol it speaks.
+// The contract of an identity provider with the login, for every protocol.
 import { identityProviderCallbackPath } from '@symbolon/core-protocol'
 import type { IdentityProviderRules } from '@symbolon/core-protocol'
 import type { SignInClient } from '../client/sign-in.ts'
@@ -7,7 +7,7 @@ import type { SignInClient } from '../client/sign-in.ts'
 export interface ExternalProvider extends SignInClient {
   /** The id that links of users and login policies name. */
   readonly id: string
-  /** What the button says: "Continue with …". */
+  /** The name in the text of the button: "Continue with …". */
   readonly name: string
   /** Whose mark the button may show. */
   readonly brand?: ProviderBrand
@@ -17,8 +17,8 @@ export interface ExternalProvider extends SignInClient {
   /** The path of the redirect URI: one of this server that no other provider has, or one that the original product had. */
   readonly callbackPath: string
   /**
-   * The path of a redirect URI that it shares with other providers of documents. It takes the place of `callbackPath` while the metadata of
-   * the provider says that its authorization responses have `iss`, and answers without `iss` are refused there.
+   * The path of a redirect URI that it shares with other providers of documents. It replaces `callbackPath` while the metadata of
+   * the provider declares `iss` in its authorization responses, and responses without `iss` are rejected there.
    */
   readonly sharedCallbackPath?: CallbackAlias
 }
@@ -36,7 +36,7 @@ export interface ProviderOptions {
    * keeps its id, so that the links of its users stay valid.
    */
   readonly id?: string
-  /** What the button says: "Continue with …". */
+  /** The name in the text of the button: "Continue with …". */
   readonly name?: string
   /** Default: users may register and link, a registration shows a form, and a sign-in updates nothing. */
   readonly rules?: Partial<IdentityProviderRules>

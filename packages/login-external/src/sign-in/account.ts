@@ -27,7 +27,7 @@ import { accountPath, externalStores, linkPath, proofPath, refusedPage } from '.
 import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
 import { dropIdentity, findIdentity } from './waiting-identity.ts'
 
-/** The page and its form, and the way to the proof of a user. */
+/** The page and its form, and the link to the proof of a user. */
 export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
   const { pages } = surroundings
   return [

@@ -17,7 +17,7 @@ import { findStartable, freshnessOf, redirectUriAt, verifierPurpose } from './st
 import { externalStores, pageOfRefusal, refusedPage } from './surroundings.ts'
 import type { Configured, ExternalContext, Surroundings } from './surroundings.ts'
 
-/** The path that stands for the own redirect URIs of all providers. */
+/** The path pattern of the separate redirect URIs of all providers. */
 const ownPaths = '/ui/login/external/callback/:idp'
 
 /** The query parameter with the secret of a response that was posted. */
@@ -129,7 +129,7 @@ async function finish(
  * @throws ExternalSignInRefused
  */
 function checkNamed({ sharedCallbackPath: shared }: ExternalProvider, path: string, response: URLSearchParams): void {
-  // An empty value counts as none there.
+  // An empty value counts as missing there.
   if (path === shared && !response.get('iss')) {
     throw new ExternalSignInRefused('failed', 'The answer has no iss, on a redirect URI that providers share.')
   }

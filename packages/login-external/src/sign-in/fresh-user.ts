@@ -1,4 +1,4 @@
-// The user of this browser who has just proved who they are, as strongly as a change on the account page demands it.
+// The user of this browser who has just authenticated, as strongly as a change on the account page demands.
 import type { Candidate } from '@symbolon/core-protocol'
 import { isFresh } from '@symbolon/login'
 import type { ExternalContext } from './surroundings.ts'

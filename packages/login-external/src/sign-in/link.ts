@@ -1,4 +1,4 @@
-// Links an account at an identity provider to a user who has just proven who they are. Nothing is linked before the user has confirmed it on
+// Links an account at an identity provider to a user who has just authenticated. Nothing is linked before the user has confirmed it on
 // a page that names both sides: otherwise an attacker could have a victim link the attacker's account.
 // https://www.rfc-editor.org/rfc/rfc6749#section-10.12
 import { identifyUserAgent, readQuery, redirect, storeRequest, withCookies } from '@symbolon/core-protocol'
@@ -41,7 +41,7 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
         const { visit, fields } = isForm ? await openForm(request, context) : { visit: await openPage(request, context), fields: {} }
         const proven = await findProven(visit, surroundings, context)
         if (proven === undefined) return redirectToDispatcher(visit)
-        // Who came without a user has signed in after the identity was proven.
+        // A user who came without a session has signed in after the identity was proven.
         const { userId, at } = proven
         const candidate = await findFreshUser(visit.eligible, userId === undefined ? { since: at } : { userId }, context)
         if (candidate === undefined) {
@@ -128,7 +128,7 @@ async function link(
     details: { idpId: provider.id },
   })
   await notifyUser('identity_connected', user, mail, context, { connectedSince: at })
-  // The session of the proof answers the request that the user came with.
+  // The session of the proof satisfies the request that the user came with.
   await authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return redirectToDispatcher(visit)
 }

@@ -1,5 +1,5 @@
-// The organization of a user who is created by a sign-in at an identity provider: the one that the request demands, else the one that owns the
-// provider, else the one that holds the domain of a proven address and lets people come by it, else the default one.
+// The organization of a user who is created by a sign-in at an identity provider: the organization that the request demands, else the owner of the
+// provider, else the organization that holds the domain of a proven address and admits its users, else the default organization.
 import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import type { Organization } from '@symbolon/core-protocol'
 import { findDemandedOrganization } from '@symbolon/login'
@@ -12,7 +12,7 @@ import type { ExternalContext, ProviderSurroundings } from './surroundings.ts'
 /** The organization of a new user. */
 export interface NewUserOrganization {
   readonly orgId: string
-  /** Which user names the person may have there. */
+  /** The user names that are allowed there. */
   readonly names: UserNameRules
 }
 
@@ -62,7 +62,7 @@ async function findOrganization(
   return (await admits(organization)) ? organization : undefined
 }
 
-/** Whether people with an address in the domain of the organization become its users. */
+/** Whether users with an address in the domain of the organization become its users. */
 async function isDiscovered({ orgId }: Organization, { stores: { policies } }: ExternalContext): Promise<boolean> {
   const { allowDomainDiscovery, allowRegister } = await policies.findLoginPolicy(orgId)
   return allowDomainDiscovery && allowRegister

@@ -118,7 +118,7 @@ async function start(
   return { status: 303, fields: { location: target.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: null }
 }
 
-/** A path that providers share is used only while answers say which one they are of. */
+/** A path that providers share is used only while responses identify their provider. */
 async function callbackPathOf(provider: ExternalProvider, services: ClientServices): Promise<string> {
   const { callbackPath, sharedCallbackPath } = provider
   return sharedCallbackPath !== undefined && (await provider.sendsIssuer?.(services)) === true ? sharedCallbackPath : callbackPath

@@ -21,7 +21,7 @@ export interface Configured {
   readonly fetch: GuardedFetch
   /** The id of the organization of users that a provider of the instance creates where no organization is named. */
   readonly organization: string | undefined
-  /** Where people come back to who linked an account. */
+  /** Where users return after they linked an account. */
   readonly accountPath: string
   /** Notifies users of connected accounts. */
   readonly mail: LoginMail | undefined
@@ -36,7 +36,7 @@ export interface ProviderSurroundings {
   readonly ready: ReadyProviders
 }
 
-/** What the endpoints receive in addition to the context. */
+/** The arguments of the endpoints in addition to the context. */
 export interface Surroundings extends ProviderSurroundings {
   readonly pages: Pages
 }
@@ -54,7 +54,7 @@ export const startPath = '/ui/login/external'
 export const accountPath = '/ui/login/external/account'
 /** Signs a user in, who then links the account. */
 export const proofPath = '/ui/login/external/sign-in'
-/** Asks whether to link the account, and takes the answer. */
+/** Asks whether to link the account, and takes the form. */
 export const linkPath = '/ui/login/external/link'
 /** Begins to link an account from the account page: `?idp=…`. */
 export const connectPath: string = '/ui/login/external/connect'
@@ -62,7 +62,7 @@ export const connectPath: string = '/ui/login/external/connect'
 /** How long a sign-in at a provider may take, and how long an identity waits for a decision; milliseconds. */
 export const signInLifetime = 600_000
 
-/** The error page of a sign-in that ends here. It leads to the other ways to sign in. */
+/** The error page of a sign-in that ends here. It leads to the other sign-in methods. */
 export function refusedPage(code: ErrorCode, visit: Visit, status = 403): LoginError {
   return new LoginError(status, { code, otherUserPath: withRequest(otherUserPath, visit.pending.id) })
 }
