@@ -1,5 +1,5 @@
-// Accepts the answer of an authenticator to a sign-in: checks the challenge and the answer, uses the challenge up, and records the use. Each of
-// the last two is one conditional write, so that of several answers with one challenge or one counter the first is accepted.
+// Accepts the response of an authenticator to a sign-in: checks the challenge and the response, uses the challenge up, and records the use. Each of
+// the last two is one conditional write, so that of several responses with one challenge or one counter the first is accepted.
 import type { Passkey, RequestContext } from '@symbolon/core-protocol'
 import type { LoginStore } from '@symbolon/login'
 import type { PasskeyOptions } from './options.ts'
@@ -20,7 +20,7 @@ export type PasskeyStore = (typeof passkeyStores)[number]
 /** The context of a passkey sign-in. */
 export type PasskeyContext = RequestContext<LoginStore | PasskeyStore>
 
-/** What the answer is expected to be. */
+/** The expectations of the response. */
 export interface ExpectedAssertion {
   readonly ceremony: Authentication
   readonly binding: ChallengeBinding
@@ -31,14 +31,14 @@ export interface ExpectedAssertion {
   readonly confirms: boolean
 }
 
-/** An accepted answer. */
+/** An accepted response. */
 export interface AcceptedAssertion {
   readonly passkey: Passkey
   readonly userVerified: boolean
 }
 
 /**
- * Accepts an answer.
+ * Accepts a response.
  *
  * @param field the form field `credential`
  * @throws CeremonyRefused

@@ -1,4 +1,4 @@
-// What a page of the account does with the passkeys of the user who is signed in there. Each function acts on passkeys of that user alone.
+// The operations of an account page on the passkeys of its signed-in user. Each function acts on passkeys of that user alone.
 import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
 import { findUserLoginPolicy, isSoleFactor } from '@symbolon/core-protocol'
 import { demandedFactors } from '@symbolon/login'
@@ -52,7 +52,7 @@ export async function renamePasskey(
  * Removes a passkey of the user, unless nothing would be left to sign in with, or no second factor where the policy requires one. Records it
  * in the audit trail.
  *
- * @param composed the other ways to sign in that the login has; those that the user's login policy does not allow do not count. The RP ID is the
+ * @param composed the other sign-in methods of the login; methods that the user's login policy does not allow do not count. The RP ID is the
  *   host of the issuer unless it is given
  */
 export async function removePasskey(

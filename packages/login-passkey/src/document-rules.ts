@@ -1,4 +1,4 @@
-// What a passkey of a document must meet, so that it can be used here.
+// The requirements of a passkey in a document, so that it can be used here.
 import type { PasskeyOptions } from './options.ts'
 import { relyingParty } from './options.ts'
 import { CeremonyRefused } from './webauthn/refusal.ts'
@@ -16,7 +16,7 @@ export interface PasskeyDocumentRules {
 }
 
 /**
- * @param options those of `passkey`
+ * @param options the options of `passkey`
  * @throws TypeError with the code `passkey_rp_id` when the RP ID is not a domain that the issuer's host belongs to
  */
 export function passkeyDocumentRules(issuer: string, options: PasskeyOptions = {}): PasskeyDocumentRules {

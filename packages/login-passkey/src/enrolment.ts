@@ -19,7 +19,7 @@ import type { RegisteredPasskey } from './webauthn/verify.ts'
 /** How many passkeys and security keys a user may have. */
 const passkeysOfUser = 20
 
-/** Where a creation takes place. */
+/** The context of a creation. */
 export interface EnrolmentPlace {
   /** A random value that the page and its form have in common, such as the id of the pending request. */
   readonly requestId: string
@@ -94,7 +94,7 @@ export async function enrolPasskey(
   return passkey
 }
 
-/** A verified answer whose challenge was not used up yet. */
+/** A verified response whose challenge was not used up yet. */
 export interface NewPasskey {
   readonly challenge: string
   readonly own: OwnChallenge<Creation>
@@ -102,7 +102,7 @@ export interface NewPasskey {
 }
 
 /**
- * Reads and verifies the answer to a creation. The caller uses the challenge up.
+ * Reads and verifies the response to a creation. The caller uses the challenge up.
  *
  * @param field the form field `credential`
  * @throws CeremonyRefused

@@ -13,7 +13,7 @@ export interface PasskeyOptions {
   readonly rpName?: string
   /**
    * Further origins whose pages may use the passkeys, such as a second address of the service: `https://login.acme.example`. They are
-   * published at `/.well-known/webauthn`, where browsers look for them on the host of the RP ID. An answer from any other origin is refused.
+   * published at `/.well-known/webauthn`, where browsers look for them on the host of the RP ID. A response from any other origin is rejected.
    * https://www.w3.org/TR/webauthn-3/#sctn-related-origins
    */
   readonly relatedOrigins?: readonly string[]
@@ -38,7 +38,7 @@ export function relyingParty(issuer: string, { rpId, rpName }: PasskeyOptions): 
 }
 
 /**
- * The origins that may answer a ceremony: that of the issuer, and the related ones.
+ * The origins that may respond to a ceremony: that of the issuer, and the related ones.
  *
  * @throws TypeError with the code `passkey_related_origin` for one that is not an https origin
  */

@@ -118,7 +118,7 @@ export function passkeySetup(given: PasskeySetupOptions = {}): AnySignInStep {
 }
 
 /**
- * What the user may create. In addition to a passkey, the browser may create one by itself right after the user typed the password.
+ * The passkeys that the user may create. In addition, the browser may create one by itself right after the user typed the password.
  * https://www.w3.org/TR/webauthn-3/#sctn-createCredential
  */
 async function enrolmentOf(
@@ -170,7 +170,7 @@ async function takeNewPasskey(
   return established === undefined ? redirectToDispatcher(completed) : await continueSignIn(user, established, completed, pages, context)
 }
 
-/** What the page says, where it says more than that nothing was created. */
+/** The error on the page, if it states more than that nothing was created. */
 export const creationErrors: Partial<Record<RefusalReason, FormError>> = {
   challenge_expired: 'passkey_expired',
   duplicate: 'passkey_exists',

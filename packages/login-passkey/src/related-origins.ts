@@ -7,7 +7,7 @@ import type { PasskeyOptions } from './options.ts'
 
 /**
  * @param issuer the address of the provider
- * @param options those of `passkey`
+ * @param options the options of `passkey`
  * @returns the endpoint at the root of the host, if there are related origins
  * @throws TypeError with the code `passkey_related_origin` for one that is not an https origin
  * @example createProvider({ endpoints: [...relatedOrigins(issuer, options)], login: login({ ui, authenticators: [passkey(options)] }), … })

@@ -17,7 +17,7 @@ function ceremonyOf({ forceMfa, forceMfaLocalOnly, secondFactors }: LoginPolicy)
   return (forceMfa || forceMfaLocalOnly) && !secondFactors.includes('pop') ? 'verified_second_factor' : 'second_factor'
 }
 
-/** A passkey as second factor: its page, and the check of the answer. */
+/** A passkey as second factor: its page, and the check of the response. */
 export function passkeyFactor(options: PasskeyOptions): SecondFactor<PasskeyStore> {
   return {
     factor: 'passkey',

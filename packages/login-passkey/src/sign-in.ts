@@ -60,7 +60,7 @@ async function policyOfPage(
   return name.includes('@') ? await policies.findLoginPolicyOfDomain(domainOfName(name)) : await policies.findLoginPolicy(undefined)
 }
 
-/** The endpoint that takes the answer. */
+/** The endpoint that takes the response. */
 export function passkeySignIn(pages: Pages, options: PasskeyOptions): AnyEndpoint {
   return defineFormStep(pages, {
     name: 'login_passkey',
@@ -94,7 +94,7 @@ async function takePasskey(field: string, visit: Visit, options: PasskeyOptions,
   return await continueSignIn(owner, await establishSession(owner, 'user', visit, context), visit, pages, context)
 }
 
-/** The user has proven who they are, so the page may say that they cannot sign in. */
+/** The user has authenticated, so the page may state that they cannot sign in. */
 async function refuseUser(
   reason: 'not_active' | 'wrong_user',
   error: FormRefusal['error'],

@@ -19,7 +19,7 @@ export interface PasskeySignals {
 export type SignalsOf = (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
 
 /**
- * @param options those of `passkey`
+ * @param options the options of `passkey`
  * @returns the function that `passkeysSection` of `@symbolon/account` takes. It rejects when the list cannot be read: an incomplete one would
  *   remove passkeys from the user's devices.
  */

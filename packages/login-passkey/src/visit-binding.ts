@@ -5,7 +5,7 @@ import type { FormError, LoginContext, Visit } from '@symbolon/login'
 import type { ChallengeBinding } from './webauthn/challenge.ts'
 import { CeremonyRefused } from './webauthn/refusal.ts'
 
-/** Binds challenges to the pending request, its browser, and the user who has to answer. */
+/** Binds challenges to the pending request, its browser, and the user who has to respond. */
 export function bindingOf({ pending }: Visit, userId?: string): ChallengeBinding {
   return { requestId: pending.id, browser: pending.browser ?? '', ...(userId === undefined ? {} : { userId }) }
 }
@@ -22,7 +22,7 @@ export interface Refusal {
 }
 
 /**
- * Refuses a form whose ceremony failed. The page says the same for every reason except an expired challenge; log and audit trail have the reason.
+ * Refuses a form whose ceremony failed. The page has one text for all reasons but an expired challenge; log and audit trail record the reason.
  *
  * @throws the error itself if it is not a refused ceremony
  */

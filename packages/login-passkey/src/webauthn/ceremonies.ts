@@ -1,4 +1,4 @@
-// The kinds of ceremonies, and what each asks of the authenticator and requires of its answer. The options name the algorithms explicitly:
+// The kinds of ceremonies, and what each requests from the authenticator and requires of its response. The options name the algorithms explicitly:
 // the default list of @simplewebauthn/server differs between runtimes.
 import type { Passkey } from '@symbolon/core-protocol'
 
@@ -23,7 +23,7 @@ interface CreationSettings {
 }
 
 /**
- * What a creation asks and requires. `conditional_passkey`: the browser creates it after a sign-in with a password without asking the user,
+ * The options and requirements of a creation. `conditional_passkey`: the browser creates it after a sign-in with a password without asking the user,
  * so that neither presence nor verification can be required. https://www.w3.org/TR/webauthn-3/#sctn-createCredential (mediation)
  */
 export const creations: Readonly<Record<Creation, CreationSettings>> = {
@@ -43,7 +43,7 @@ export const creations: Readonly<Record<Creation, CreationSettings>> = {
   },
 }
 
-/** What an authentication asks and requires. All of them require the presence of the user. */
+/** The options and requirements of an authentication. All of them require the presence of the user. */
 export const authentications: Readonly<Record<Authentication, { readonly userVerification: 'required' | 'preferred' }>> = {
   sign_in: { userVerification: 'required' },
   second_factor: { userVerification: 'preferred' },
@@ -81,7 +81,7 @@ export interface RequestOptions {
   readonly rpId: string
   readonly timeout: number
   readonly userVerification: 'required' | 'preferred'
-  /** Absent where any passkey may answer. */
+  /** Absent if any passkey may be used. */
   readonly allowCredentials?: readonly CredentialDescriptor[]
 }
 

@@ -7,9 +7,9 @@ import { ceremonyTimeout } from './ceremonies.ts'
 import type { Ceremony } from './ceremonies.ts'
 import { CeremonyRefused } from './refusal.ts'
 
-/** What a challenge is bound to. */
+/** The values that a challenge is bound to. */
 export interface ChallengeBinding {
-  /** The authorization request, or what stands for it. */
+  /** The authorization request, or a substitute for it. */
   readonly requestId: string
   /** The digest of the cookie that binds the request to the browser. */
   readonly browser: string
@@ -17,7 +17,7 @@ export interface ChallengeBinding {
   readonly userId?: string
 }
 
-/** What the functions here use of the context. */
+/** The members of the context that the functions here use. */
 type ChallengeContext = Pick<Context, 'now' | 'randomToken' | 'sealing'>
 
 /** 144 random bits, the expiry in seconds in base 36, and the MAC, each a whole number of base64url groups: https://www.rfc-editor.org/rfc/rfc4648#section-5 */

@@ -1,4 +1,4 @@
-// Why an answer of an authenticator was refused. People read one text for all reasons; the reason is for the log.
+// The reasons for which the response of an authenticator is rejected. Users read one text for all reasons; the reason goes to the log.
 
 /** The reason of a refusal. */
 export type RefusalReason =
@@ -12,7 +12,7 @@ export type RefusalReason =
   | 'challenge_used'
   /** The ceremony ran in a frame of another origin. */
   | 'cross_origin'
-  /** The library refuses the answer: origin, RP ID, type, flags or signature. */
+  /** The library rejects the response: origin, RP ID, type, flags or signature. */
   | 'verification'
   /** The id of the credential is not the one that the authenticator signed, or is too long. */
   | 'credential_id'
@@ -22,7 +22,7 @@ export type RefusalReason =
   | 'unknown_credential'
   /** The credential belongs to another user, or was made for another RP ID. */
   | 'other_user'
-  /** The authenticator reports another user handle, or none where one is needed. */
+  /** The authenticator reports another user handle, or omits a required one. */
   | 'user_handle'
   /** The credential changed from a device-bound to a synced one, or back. */
   | 'backup_eligibility'
@@ -37,7 +37,7 @@ export type RefusalReason =
   /** The session in which it was created has ended meanwhile. */
   | 'session_ended'
 
-/** An answer was refused. The message is the reason: nothing of the answer is repeated. */
+/** A rejected response. The message is the reason: no part of the response is repeated. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused'
   readonly reason: RefusalReason

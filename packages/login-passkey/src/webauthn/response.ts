@@ -1,9 +1,9 @@
-// Reads the answer of a browser, `PublicKeyCredential.toJSON()`, and the data that the browser says the authenticator has signed.
+// Reads the response of a browser, `PublicKeyCredential.toJSON()`, and the data that the authenticator has signed according to the browser.
 // https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON, https://www.w3.org/TR/webauthn-3/#dictionary-client-data
 import * as v from 'valibot'
 import { CeremonyRefused } from './refusal.ts'
 
-/** The longest answer, in characters. An attestation with its certificates takes half of it. */
+/** The longest response, in characters. An attestation with its certificates takes half of it. */
 const longestAnswer = 32 * 1024
 
 const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/))
@@ -29,7 +29,7 @@ const assertion = v.object({
 })
 const clientData = v.object({ challenge: v.string(), crossOrigin: v.optional(v.unknown()), topOrigin: v.optional(v.unknown()) })
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export interface RegistrationAnswer {
   readonly id: string
   readonly rawId: string
@@ -38,7 +38,7 @@ export interface RegistrationAnswer {
   readonly response: { readonly clientDataJSON: string; readonly attestationObject: string; readonly transports: readonly unknown[] }
 }
 
-/** The answer to an authentication. */
+/** The response to an authentication. */
 export interface AssertionAnswer {
   readonly id: string
   readonly rawId: string

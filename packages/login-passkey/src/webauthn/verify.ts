@@ -1,5 +1,5 @@
 // The only place that calls @simplewebauthn/server. The library checks the type, the origin, the RP ID, the flags and the signature; the rest
-// of what WebAuthn demands is added here. Its errors repeat values of the answer, so none of them leaves this file.
+// of what WebAuthn demands is added here. Its errors repeat values of the response, so none of them leaves this file.
 // https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential, https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion
 import type * as server from '@simplewebauthn/server'
 import type * as helpers from '@simplewebauthn/server/helpers'
@@ -10,10 +10,10 @@ import { checkPublicKey } from './public-key.ts'
 import { CeremonyRefused } from './refusal.ts'
 import type { AssertionAnswer, RegistrationAnswer } from './response.ts'
 
-/** What every answer must name. */
+/** The values that every response must contain. */
 export interface ExpectedCeremony<C extends Creation | Authentication> {
   readonly ceremony: C
-  /** The challenge of the answer, after it was checked. */
+  /** The challenge of the response, after it was checked. */
   readonly challenge: string
   /** The origins whose pages may ask for it. */
   readonly origins: readonly string[]
@@ -41,7 +41,7 @@ export type RegisteredPasskey = Pick<
 const longestCredentialId = 1023
 
 /**
- * Verifies the answer to a creation. An attestation is not asked for, so its statement is not read: whatever it says, the credential counts
+ * Verifies the response to a creation. An attestation is not requested, so its statement is not read: in any case the credential counts
  * as one without attestation.
  *
  * @throws CeremonyRefused
@@ -107,7 +107,7 @@ export async function algorithmOfKey(publicKey: string): Promise<number> {
   return checkPublicKey(await guard(async () => decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey))))
 }
 
-/** What a verified assertion says. */
+/** The content of a verified assertion. */
 export interface VerifiedAssertion {
   readonly userVerified: boolean
   readonly counter: number
@@ -115,10 +115,10 @@ export interface VerifiedAssertion {
 }
 
 /**
- * Verifies the answer to an authentication. The counter is compared when the use is recorded, see `PasskeyStore.recordUse`.
+ * Verifies the response to an authentication. The counter is compared when the use is recorded, see `PasskeyStore.recordUse`.
  *
  * @param passkey the record of `answer.id`
- * @param userId the user who has to answer; undefined when the passkey alone says who it is
+ * @param userId the user who has to respond; undefined if the passkey alone identifies the user
  * @throws CeremonyRefused
  */
 export async function verifyAssertion(
