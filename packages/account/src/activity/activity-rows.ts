@@ -1,9 +1,9 @@
-// What the audit trail says to the person whom its events are about. Pure. It names no other person and no network of another person.
+// The events of the audit trail as their user sees them. Pure. It names no other user and no network of another user.
 import type { AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import { coarseNetworkOf, parseAddress, personOf } from '@symbolon/core-protocol'
 import type { ActivityKind, ActivityRow } from '../ui/activity.ts'
 
-/** What each type of event is to the person. Types that are not listed are not shown. */
+/** The kind of each type of event. Types that are not listed are not shown. */
 const kinds: Partial<Record<AuditEventType, ActivityKind>> = {
   login_succeeded: 'signed_in',
   login_failed: 'sign_in_failed',
@@ -36,7 +36,7 @@ const linkKinds: Partial<Record<AuditEventType, ActivityKind>> = {
 const administrative: ReadonlySet<ActivityKind> = new Set(['password_changed', 'link_issued', 'account_created', 'account_changed'])
 
 /**
- * The rows of the events, the newest first. Events of one kind that follow one another from one place are one row.
+ * The rows of the events, the newest first. Events of one kind that follow one another from one network are one row.
  *
  * @param events in any order
  */

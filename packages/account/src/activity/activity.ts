@@ -15,7 +15,7 @@ const activityPath = `${accountPath}/activity`
 /** How many rows the section has, and how many the page. */
 const [few, many] = [5, 50]
 
-/** How many events are read for a row, because several may be one row or none. */
+/** The number of events that are read for a row, because several events may make one row or none. */
 const eventsOfRow = 4
 
 /** Shows what happened to the account. The provider needs an audit trail: `auditTrail`. */

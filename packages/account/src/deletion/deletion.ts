@@ -1,5 +1,5 @@
-// The section that deletes the account. It is composed only where people may delete their accounts themselves. The store removes the person and
-// everything that belongs to the person at once; the rows of sessions and tokens, which are dead from then on, are removed afterwards.
+// The section that deletes the account. It is composed only where users may delete their accounts themselves. The store removes the user and all
+// data of the user at once; the rows of sessions and tokens, which are invalid from then on, are removed afterwards.
 import { canonicalLoginName, checkPartOptions, longestLifetime } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { notifyUser } from '@symbolon/login'
@@ -16,7 +16,7 @@ const deletionPath = `${accountPath}/delete`
 const confirmPath = `${deletionPath}/confirm`
 const deletedPath = `${accountPath}/deleted`
 
-/** Deletes the account after a fresh proof and the typed login name. The last active person with `IAM_OWNER` stays. */
+/** Deletes the account after a fresh proof and the typed login name. The last active user with `IAM_OWNER` stays. */
 export function deletionSection(options: Notices = {}): AnyAccountSection {
   checkPartOptions('deletionSection', options, { mail: 'optional' })
   const { mail } = options
@@ -51,7 +51,7 @@ export function deletionSection(options: Notices = {}): AnyAccountSection {
           if (outcome === 'last_owner') return refused(visitor, outcome, deletionPath)
           if (outcome === 'removed') {
             context.log.info('account_deleted', { userId: user.id })
-            // Neither a name nor an address: the event outlives the person's data.
+            // Neither a name nor an address: the event outlives the user's data.
             const subject = { kind: 'humanUser', id: user.id }
             await context.audit({ type: 'resource_removed', actorId: user.id, subject, orgId: user.orgId })
             await notifyUser('account_deleted', user, mail, context)
@@ -67,7 +67,7 @@ export function deletionSection(options: Notices = {}): AnyAccountSection {
 
 const sessionsAtOnce = 500
 
-/** Revokes and removes the sessions and tokens of a person who is gone. */
+/** Revokes and removes the sessions and tokens of a removed user. */
 async function removeAccess(userId: string, context: RequestContext<'refreshTokens' | 'revocations' | 'sessions'>): Promise<void> {
   const { refreshTokens, revocations, sessions } = context.stores
   const now = context.now()

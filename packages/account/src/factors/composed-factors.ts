@@ -5,7 +5,7 @@ import type { Passkey, RequestContext, User } from '@symbolon/core-protocol'
 export interface ComposedFactors {
   /** Passkeys and security keys. Default: false. */
   readonly passkeys?: boolean
-  /** Of the passkeys: one of another RP ID opens nothing here. Default: the host of the issuer. */
+  /** The RP ID of the passkeys: a passkey of another RP ID cannot be used here. Default: the host of the issuer. */
   readonly rpId?: string
 }
 

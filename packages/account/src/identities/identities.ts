@@ -18,9 +18,9 @@ const disconnectPath = `${accountPath}/identities/disconnect`
 export interface IdentitiesOptions extends Notices {
   /** The path that begins to connect an account, without `?account=…&idp=…`: that of `external()`. */
   readonly connectPath: string
-  /** The providers of the instance that `external()` was given. */
+  /** The providers of the instance that were passed to `external()`. */
   readonly providers?: readonly { readonly id: string; readonly name: string; readonly rules: { readonly linkingAllowed: boolean } }[]
-  /** The other ways to sign in that the login has. `rpId` is that of the passkeys: by default the host of the issuer. */
+  /** The other sign-in methods of the login. `rpId` is that of the passkeys: by default the host of the issuer. */
   readonly others: { readonly password: boolean; readonly passkey: boolean; readonly rpId?: string }
 }
 

@@ -1,4 +1,4 @@
-// Where people land who signed in without an application, such as after the recovery of a password.
+// The page after a sign-in without an application, such as after the recovery of a password.
 import type { AnyEndpoint, LoginPolicy } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import type { AccountEndpoints } from '../visit/endpoints.ts'

@@ -1,4 +1,4 @@
-// The page `/ui/account`: who is signed in, and the section of each composed part.
+// The page `/ui/account`: the signed-in user, and the section of each composed part.
 import { readableAddress } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { AnyAccountSection } from '../visit/section.ts'

@@ -21,7 +21,7 @@ const namePath = `${accountPath}/passkeys/name`
 const renamePath = `${accountPath}/passkeys/rename`
 const removePath = `${accountPath}/passkeys/remove`
 
-/** What `@symbolon/login-passkey` does with the passkeys of a user. */
+/** The functions of `@symbolon/login-passkey` on the passkeys of a user. */
 export interface PasskeyFunctions extends Notices {
   /** `listPasskeys` */
   readonly list: (user: User, context: RequestContext<'passkeys'>) => Promise<readonly GivenPasskey[]>
@@ -41,7 +41,7 @@ export interface PasskeyFunctions extends Notices {
   ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'>
   /** `passkeySignals(options)`. Without it the browser is not notified of removed passkeys. */
   readonly signals?: (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
-  /** The other ways to sign in that the login has. */
+  /** The other sign-in methods of the login. */
   readonly others: OtherWays
 }
 

@@ -1,4 +1,4 @@
-// The section of the name and the language, and the page that changes them. Neither opens anything, so no fresh proof is asked for.
+// The section of the name and the language, and the page that changes them. Neither is a credential, so no fresh proof is required.
 import { checkNoOptions } from '@symbolon/core-protocol'
 import type { AccountProfile, NoOptions, User } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
@@ -12,7 +12,7 @@ import { pathFor } from '../visit/visitor.ts'
 const profilePath = `${accountPath}/profile`
 const savePath = `${profilePath}/save`
 
-/** The longest name, in code points: that of the interface. */
+/** The longest name, in code points, as in the interface. */
 const longestName = 200
 
 /** Shows the name and the language, and changes them. */
@@ -64,7 +64,7 @@ export function profileSection(...none: NoOptions): AnyAccountSection {
   })
 }
 
-/** What the form says, or undefined without a first or a last name. An unknown language is left as it was. */
+/** The content of the form, or undefined without a first or a last name. An unknown language is left unchanged. */
 function profileOf(
   fields: Readonly<Record<string, string>>,
   { firstName, lastName, displayName, preferredLanguage }: User,

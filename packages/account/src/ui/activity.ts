@@ -1,7 +1,7 @@
 // The section of the last events, and the page that shows more of them.
 import type { AccountPageBase } from './ui.ts'
 
-/** What happened to the account. */
+/** The kinds of events of an account. */
 export type ActivityKind =
   | 'signed_in'
   | 'sign_in_failed'

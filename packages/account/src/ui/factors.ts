@@ -1,4 +1,4 @@
-// The sections for the ways to sign in: password, authenticator app, recovery codes.
+// The sections of the sign-in methods: password, authenticator app, recovery codes.
 
 /** The password. The link leads to a step of the login, which asks for a fresh proof first. */
 export interface PasswordSection {

@@ -11,7 +11,7 @@ import type { ProfileSection } from './profile.ts'
 import type { SessionsSection } from './sessions.ts'
 import type { AccountPageBase } from './ui.ts'
 
-/** Shows who is signed in, and a section for each composed part. */
+/** Shows the signed-in user, and a section for each composed part. */
 export interface OverviewPage extends AccountPageBase {
   readonly kind: 'overview'
   readonly displayName: string

@@ -6,7 +6,7 @@ export interface ProfileFields {
   readonly firstName: string
   readonly lastName: string
   readonly nickName: string
-  /** A language of the user interface, or empty for that of the browser. */
+  /** A language of the user interface, or empty for the language of the browser. */
   readonly language: string
 }
 

@@ -9,7 +9,7 @@ import type { PasskeyNamePage } from './passkeys.ts'
 import type { ProfilePage } from './profile.ts'
 import type { SessionListPage } from './sessions.ts'
 
-/** What a form did. The page that follows says it. */
+/** The result of a form. The page that follows reports it. */
 export type AccountNotice =
   | 'account_deleted'
   | 'session_ended'
@@ -25,7 +25,7 @@ export type AccountNotice =
   | 'passkey_removed'
   | 'identity_disconnected'
 
-/** Why a form did nothing. */
+/** The reason why a form did nothing. */
 export type AccountError =
   /** The browser has signed in again since the page was shown, so its forms are out of date. */
   | 'outdated_form'
@@ -35,7 +35,7 @@ export type AccountError =
   | 'invalid_phone'
   /** The phone number was changed elsewhere since the page was shown. */
   | 'outdated_phone'
-  /** Another name was typed than that of the account that is to be deleted. */
+  /** The typed name is not that of the account to be deleted. */
   | 'wrong_login_name'
   /** No other user could administer the instance. */
   | 'last_owner'
@@ -68,7 +68,7 @@ export type AccountPage =
 export interface AccountUi {
   /** The languages that it has texts for. */
   readonly locales: readonly Locale[]
-  /** @param branding the looks of the user's organization @returns a whole HTML document */
+  /** @param branding the branding of the user's organization @returns a whole HTML document */
   render(page: AccountPage, locale: Locale, branding?: Branding): string
 }
 

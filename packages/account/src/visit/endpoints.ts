@@ -30,7 +30,7 @@ interface Declaration<S extends StoreName> {
   readonly path: string
   /** The stores that it uses in addition to those of every page. */
   readonly stores?: readonly S[]
-  /** Whether the user must have proved who they are in the last minutes. */
+  /** Whether the user must have authenticated in the last minutes. */
   readonly needsProof?: boolean
 }
 
@@ -83,14 +83,14 @@ export interface AccountEndpoints {
 export interface FarewellDeclaration {
   readonly name: string
   readonly path: string
-  /** What the form did. Without it the request leads to the account page. */
+  /** The result of the form. Without it the request leads to the account page. */
   readonly after: AccountNotice
   readonly page: AccountPage
 }
 
 /** @returns functions that make the endpoints of a user interface */
 export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountEndpoints {
-  /** @param user whose language and whose organization's looks the page has */
+  /** @param user whose language and whose organization's branding the page has */
   async function render(page: AccountPage, request: HttpRequest, user: User | undefined, context: AccountContext): Promise<Answer> {
     const languages = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
     const branding = await findBranding(user === undefined ? undefined : { orgId: user.orgId }, context)
@@ -183,7 +183,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
   }
 }
 
-/** Leads through the login where the user has to prove who they are; undefined where nothing is asked for. */
+/** Leads through the login if the user has to authenticate; undefined if that is not required. */
 async function askForProof(
   visitor: Visitor,
   { needsProof = false }: Pick<Declaration<StoreName>, 'needsProof'>,
@@ -222,7 +222,7 @@ function choiceOf({ accounts }: Extract<Visiting, { kind: 'choose' }>, path: str
   }
 }
 
-/** Shows the errors that a person can cause on the error pages of the login. */
+/** Shows the errors that a user can cause on the error pages of the login. */
 async function withErrorPages(
   request: HttpRequest,
   login: BoundLogin | undefined,

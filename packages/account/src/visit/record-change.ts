@@ -2,7 +2,7 @@
 import type { AuditEvent, RequestContext, User } from '@symbolon/core-protocol'
 import { remoteAddressOf } from '@symbolon/login'
 
-/** What is recorded. The subject is the user, unless a kind is given. */
+/** The members of the event. The subject is the user, unless a kind is given. */
 type Change = Pick<AuditEvent, 'type' | 'details'> & { readonly kind?: string }
 
 /** Writes the change to the audit trail, with the user as the actor. */

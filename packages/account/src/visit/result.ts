@@ -1,5 +1,5 @@
-// What a form did, in the query of the page that follows it: `done` or `error`. Both are bound to the session, so that a link from elsewhere
-// cannot make the page say something.
+// The result of a form, in the query of the page that follows it: `done` or `error`. Both are bound to the session, so that a link from elsewhere
+// cannot make the page report a result.
 import type { Answer } from '@symbolon/core-protocol'
 import { digest, equalDigests, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
@@ -34,12 +34,12 @@ const errors: Readonly<Record<AccountError, true>> = {
   last_way_in: true,
 }
 
-/** Redirects to a page of the account, which says what was done. @param path of the account page unless given */
+/** Redirects to a page of the account, which reports the result. @param path of the account page unless given */
 export function done(visitor: Visitor, notice: AccountNotice, path: string = accountPath): Answer {
   return redirect(withResult(visitor, path, 'done', notice))
 }
 
-/** Redirects to the page of a form that was refused, which says why. */
+/** Redirects to the page of a rejected form, which shows the reason. */
 export function refused(visitor: Visitor, error: AccountError, path: string = accountPath): Answer {
   return refusedRedirect(withResult(visitor, path, 'error', error))
 }

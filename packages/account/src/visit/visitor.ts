@@ -1,5 +1,5 @@
-// Who looks at the account page: the sessions of the browser decide. A session that lacks a step of its sign-in, such as a second factor,
-// opens nothing here.
+// The visitor of the account page: the sessions of the browser decide. A session that lacks a step of its sign-in, such as a second factor,
+// does not count here.
 import { csrfToken, identifyUserAgent, readSessionCookie } from '@symbolon/core-protocol'
 import type { BoundLogin, Candidate, HttpRequest, RequestContext, Session, User } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
@@ -26,16 +26,16 @@ export interface Visitor {
   readonly now: number
 }
 
-/** Who looks at the page, or what is missing to know it. */
+/** The visitor of the page, or the missing step to identify them. */
 export type Visiting =
   | { readonly kind: 'visitor'; readonly visitor: Visitor }
   /** The user has to sign in; `subject` is the only user who may. */
   | { readonly kind: 'sign_in'; readonly subject: string | undefined }
-  /** Several users are signed in, and the request does not say which of them is meant. */
+  /** Several users are signed in, and the request does not name one of them. */
   | { readonly kind: 'choose'; readonly accounts: readonly Candidate[] }
 
 /**
- * Finds out who looks at the page.
+ * Identifies the visitor of the page.
  *
  * @param account the id of the user whose account is asked for; undefined when the request names none
  */
