@@ -22,7 +22,7 @@ import { themeOf } from './theme/theme.ts'
 
 /** Options of {@link templates}. */
 export interface TemplatesOptions {
-  /** The product's name. It stands in the footer, and in the title of pages that belong to no application. Default: `Symbolon`. */
+  /** The product's name. It appears in the footer, and in the title of pages that belong to no application. Default: `Symbolon`. */
   readonly vendorName?: string
   /** The pages of own steps: see `ownPage`. */
   readonly pages?: readonly TemplatePage[]

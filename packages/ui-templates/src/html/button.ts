@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 import { ownPath } from './markup.ts'
 
-/** The look of a button. */
+/** The appearance of a button. */
 export interface ButtonLook {
   /** `primary` for what the page is for, once on a page; `danger` for what cannot be undone. Default: `primary`. */
   readonly kind?: 'primary' | 'secondary' | 'danger'
@@ -44,7 +44,7 @@ export function nextLink(address: string, text: Markup | string): Markup {
   return html`<p class="next"><a class="button secondary" href="${address}">${text}</a></p>`
 }
 
-/** Other ways below the main form, one below the other: links that look like buttons, or forms with a secondary button. */
+/** Other methods below the main form, one below the other: links that look like buttons, or forms with a secondary button. */
 export function moreWays(ways: readonly Markup[]): Markup | '' {
   return ways.length === 0
     ? ''
@@ -55,7 +55,7 @@ ${ways.map(
 )}</div>`
 }
 
-/** A line with a word between two ways: "or". */
+/** A line with a word between two methods: "or". */
 export function divider(word: string): Markup {
   return html`<div class="divider">${word}</div>`
 }

@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
-/** What every field has. */
+/** The options of every field. */
 export interface FieldBase {
   /** Unique on the page. */
   readonly id: string
@@ -12,11 +12,11 @@ export interface FieldBase {
   readonly label: string
   /** A line below the field: what is accepted, or what it is for. */
   readonly help?: Markup | string
-  /** What is wrong with the value, and how to correct it. Marks the field as invalid. */
+  /** The error in the value, and how to correct it. Marks the field as invalid. */
   readonly error?: string | undefined
   /** The id of a message elsewhere on the page that describes the field: the error of the form. */
   readonly describedBy?: string | undefined
-  /** Whether the message elsewhere says that the value of this field is wrong. */
+  /** Whether the message elsewhere reports that the value of this field is wrong. */
   readonly invalid?: boolean | undefined
   /** Whether the field has the focus when the page opens. One field of a page at most. */
   readonly focused?: boolean
@@ -41,7 +41,7 @@ export interface Field extends FieldBase {
   readonly direction?: 'auto' | 'ltr'
   /** In characters, for a new password. Browsers count at least as many as the server does. */
   readonly minlength?: number
-  /** What password managers generate. https://developer.apple.com/password-rules/ */
+  /** The rules for generated passwords. https://developer.apple.com/password-rules/ */
   readonly passwordrules?: string
   /** Whether spelling is checked and the first letter becomes a capital one. Default: false, which names and codes need. */
   readonly prose?: boolean

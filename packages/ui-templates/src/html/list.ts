@@ -20,12 +20,12 @@ ${body}
 </section>`
 }
 
-/** A row of a list. Names of people and things go through `isolatedName`. */
+/** A row of a list. Names of users and objects go through `isolatedName`. */
 export interface Row {
   readonly title: Markup | string
   /** Lines below the title, such as a date or an address. */
   readonly notes?: readonly (Markup | string)[]
-  /** Small buttons in separate forms, or links. The accessible name of each says which row it acts on. */
+  /** Small buttons in separate forms, or links. The accessible name of each names the row that it acts on. */
   readonly actions?: readonly Markup[]
 }
 

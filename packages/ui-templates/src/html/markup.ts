@@ -29,7 +29,7 @@ const stackedMarks = /([\p{M}\p{Default_Ignorable_Code_Point}]{6})[\p{M}\p{Defau
 
 /**
  * The name of an application, an organization or a user as text, for places without elements such as the title of a page. Names are
- * chosen by other people, so they must neither reverse the text around them nor cover other lines. Form fields keep the original.
+ * chosen by other users, so they must neither reverse the text around them nor cover other lines. Form fields keep the original.
  */
 export function plainName(name: string): string {
   return name.replace(invisible, '').replace(stackedMarks, '$1')
@@ -97,7 +97,7 @@ export function webAddress(address: string): string {
 }
 
 /**
- * The address of a link that writes a mail to one person.
+ * The address of a link that writes a mail to one recipient.
  *
  * @throws TypeError when the text could name others, or hold further fields of the mail: https://www.rfc-editor.org/rfc/rfc6068
  */

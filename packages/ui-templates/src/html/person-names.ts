@@ -1,10 +1,10 @@
-// The fields of the names of a person, in the order in which the language says them.
+// The fields of the names of a user, in the order of the language.
 import { html } from 'hono/html'
 import { field } from './field.ts'
 import type { Field } from './field.ts'
 import type { Markup } from './markup.ts'
 
-/** Languages that say the family name before the given name. */
+/** Languages that put the family name before the given name. */
 const familyNameFirst: readonly string[] = ['ja', 'zh']
 
 /**

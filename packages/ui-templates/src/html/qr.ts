@@ -24,7 +24,7 @@ function strokesOf(row: readonly boolean[], y: number): string {
 /**
  * Draws a text as a QR code. The modules are black on white in dark surroundings as well, because scanners expect it.
  *
- * @param label says what the image is for
+ * @param label the purpose of the image
  * @throws Error when the text does not fit into a QR code (2,331 bytes)
  */
 export function qrCode(text: string, label: string): Markup {

@@ -50,7 +50,7 @@ function partsOf(message: Message, texts: MailTexts): Parts {
     brand: message.brand,
     subject,
     preHeader: oneLine(chosen('preHeader', '')),
-    // The code stands in the text already.
+    // The text already contains the code.
     title: oneLine(chosen('title', withoutCode(builtIn.subject))),
     // Without a name, a comma or a space remains around it.
     greeting: chosen('greeting', texts.greeting)
@@ -85,7 +85,7 @@ function withoutCode(subject: string): string {
   return subject.replace(/[\s:：]*\{\{\.Code\}\}$/u, '')
 }
 
-/** @returns our text in the place of each text of a mail that an organization can replace, with the names that are filled in */
+/** @returns the built-in text of each text of a mail that an organization can replace, with the names that are filled in */
 export function builtInMailTexts(
   locale: Locale,
   kind: 'email_verification' | 'invitation' | 'recovery',
@@ -110,12 +110,12 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** https://www.unicode.org/reports/tr35/ The time zone of the recipient is unknown, so the time says that it is UTC. */
+/** https://www.unicode.org/reports/tr35/ The time zone of the recipient is unknown, so the time names UTC. */
 function timeIn(language: string, at: number): string {
   return `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 }
 
-/** @throws TypeError when the link is not a web address, which only a mistake of the caller can be */
+/** @throws TypeError when the link is not a web address, which is an error of the caller */
 function ownAddress(address: string): string {
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
   throw new TypeError('A mail may only hold a link to this server')

@@ -1,4 +1,4 @@
-// The logo above a page, and the icon of its tab: those of the brand, else our own.
+// The logo above a page, and the icon of its tab: those of the brand, else the built-in ones.
 import type { Branding } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress, imageAddress } from '../assets/assets.ts'

@@ -19,7 +19,7 @@ export function hidden(fields: Readonly<Record<string, string>> = {}): Markup {
   )}`
 }
 
-/** What a form needs of its page. */
+/** The context that a form needs of its page. */
 type PostedFrom = Pick<FormPage, 'action' | 'requestId' | 'csrf' | 'fields'>
 
 /**
@@ -83,7 +83,7 @@ export function aside(path: string, text: string): Markup {
   return html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`
 }
 
-/** What stands below the form of a second factor: the other ones, and the ways out. */
+/** The links below the form of a second factor: the other factors, and the links that leave the page. */
 export function factorLinks({ otherFactors = [], otherUserPath, backToSignIn }: SecondFactorPage, texts: Texts): Markup {
   return html`${otherFactors.map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
 ${otherUserPath === undefined ? '' : aside(otherUserPath, texts.otherAccount)}${

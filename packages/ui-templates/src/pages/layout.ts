@@ -15,7 +15,7 @@ import { pageFooter } from './footer.ts'
 export interface Setting {
   readonly texts: Texts
   readonly vendorName: string
-  /** The looks that the organization or the instance asks for. */
+  /** The branding of the organization or the instance. */
   readonly branding?: Branding | undefined
 }
 

@@ -1,4 +1,4 @@
-// The pages of the ways that lead through a mailed code.
+// The pages of the flows with a mailed code.
 import type { EmailAddressPage, FirstPasswordPage, MailedCodePage, MailedLinkPage, RecoveryPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { moreWays, submitButton } from '../html/button.ts'

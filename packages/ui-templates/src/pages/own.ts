@@ -1,4 +1,4 @@
-// The page of a host's own step, in the looks of all pages: the host gives the texts and the fields, and never writes markup.
+// The page of a custom step of the host, in the branding of all pages: the host provides the texts and the fields, and never writes markup.
 import type { AnyOwnStep, Locale, OwnPage, Page } from '@symbolon/login'
 import { html } from 'hono/html'
 import { moreWays, submitButton } from '../html/button.ts'
@@ -13,7 +13,7 @@ const errorId = 'form-error'
 
 /** A field of the form. */
 export interface OwnPageField {
-  /** What `submit` of the step reads it by. Not `request`, `csrf` or `step`. */
+  /** The name by which `submit` of the step reads it. Not `request`, `csrf` or `step`. */
   readonly name: string
   readonly label: string
   /** A checkbox that is ticked sends `on`. Default: `text`. */
@@ -37,7 +37,7 @@ export interface OwnPageContent<Refusal extends string = string> {
   readonly fields?: readonly OwnPageField[]
   /** The text of the button. */
   readonly submit: string
-  /** What each refusal of the step says. */
+  /** The text of each reason for which the step rejects the form. */
   readonly refusals: Readonly<Record<Refusal, string>>
 }
 

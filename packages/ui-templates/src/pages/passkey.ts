@@ -11,9 +11,9 @@ import { aside, factorLinks, errorSummary, form, hidden, skipForm, titleOf } fro
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
-/** How a passkey form looks. */
+/** The appearance of a passkey form. */
 export interface PasskeyFormLook extends ButtonLook {
-  /** Hidden until the script shows it, because the page has other ways. */
+  /** Hidden until the script shows it, because the page has other methods. */
   readonly hidden?: boolean
 }
 
@@ -33,7 +33,7 @@ ${submitButton(button, buttonLook)}
   )
 }
 
-/** For browsers without scripts: the form of the page does nothing there. */
+/** For browsers without scripts: the form of the page has no effect there. */
 export function needsScript(texts: Texts): Markup {
   return html`<noscript>${notice(texts.passkey.needsScript)}</noscript>`
 }

@@ -1,4 +1,4 @@
-// The page for a new password. It shows the rules before the first error, to people and to password managers.
+// The page for a new password. It shows the rules before the first error, to users and to password managers.
 import type { PasswordChangePage, PasswordRules } from '@symbolon/login'
 import { html } from 'hono/html'
 import { moreWays, submitButton } from '../html/button.ts'

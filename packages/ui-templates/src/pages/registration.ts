@@ -1,4 +1,4 @@
-// The pages of a registration that are its own. The code and the password are asked for on pages that it shares with other ways.
+// The pages that only a registration has. The code and the password are asked for on pages that it shares with other flows.
 import type { RegistrationNamesPage, RegistrationPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { submitButton } from '../html/button.ts'

@@ -49,7 +49,7 @@ function otherWays(page: FormPage, ways: SignInWays, texts: Texts): Markup | '' 
   return moreWays([...forms, ...links])
 }
 
-/** The ways to sign in next to a form. */
+/** The sign-in methods next to a form. */
 function waysBelow(page: FormPage & { readonly ways?: SignInWays }, texts: Texts): Markup {
   const { ways = {} } = page
   const others = otherWays(page, ways, texts)
@@ -58,12 +58,12 @@ function waysBelow(page: FormPage & { readonly ways?: SignInWays }, texts: Texts
   return html`${isPasskeyAlone ? html`<div hidden>${shown}</div>` : shown}${waysAround(ways, texts)}`
 }
 
-/** What a page with these ways needs in addition to its own content. */
+/** The additional members of a page with these methods. */
 function scriptOf({ ways }: { readonly ways?: SignInWays }): Pick<Content, 'script'> {
   return ways?.passkey === undefined ? {} : { script: 'passkey.js' }
 }
 
-/** Ways for users who cannot sign in. */
+/** Links for users who cannot sign in. */
 function waysAround({ recovery, registration }: SignInWays, texts: Texts): Markup {
   return html`${
     recovery === undefined ? '' : html`\n${aside(recovery.path, texts.ways.recovery)}`
@@ -131,7 +131,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
   })
 }
 
-/** Shows the ways to sign in of a login without passwords. */
+/** Shows the sign-in methods of a login without passwords. */
 export function firstFactorPage(page: FirstFactorPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {

@@ -28,7 +28,7 @@ ${Object.entries(page.fields).map(
 }
 
 /**
- * Confirms the sign-out, and says whether other accounts are still signed in, which matters on a shared computer. With a post-logout
+ * Confirms the sign-out, and states whether other accounts are still signed in, which matters on a shared computer. With a post-logout
  * redirect URI the page goes on to the application.
  */
 export function signedOutPage({ othersRemain, continueTo }: SignedOutPage, setting: Setting): Markup {

@@ -1,4 +1,4 @@
-// The texts that stand where an organization replaces none, so that people who write their own see them.
+// The built-in texts where an organization replaces none, so that authors of custom texts see them.
 import type { Branding, Locale } from '@symbolon/login'
 import { html } from 'hono/html'
 import { toDocument } from '../html/markup.ts'
@@ -13,7 +13,7 @@ function said(text: (...names: Markup[]) => Markup): string {
   return toDocument(text(name, name))
 }
 
-/** @returns our text in the place of each text that an organization can replace. A name that a text holds is an ellipsis. */
+/** @returns the built-in text of each text that an organization can replace. A name within a text is shown as an ellipsis. */
 export function builtInTexts(locale: Locale): Readonly<Record<CustomText, string>> {
   const texts = textsByLocale[locale]
   const { passkey, totpSetup, totpEnrolment, newPassword, passwordChange, mailedCode, externalAccount, externalLink, registration } = texts

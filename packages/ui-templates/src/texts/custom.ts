@@ -1,4 +1,4 @@
-// Texts of an organization in place of ours. They are plain text, and are escaped like every other text.
+// Texts of an organization that replace the built-in ones. They are plain text, and are escaped like every other text.
 import type { Branding, Page } from '@symbolon/login'
 import { html } from 'hono/html'
 import type { Texts } from './texts.ts'
@@ -124,7 +124,7 @@ function ofEveryPage(texts: Texts, own: OwnTexts): Texts {
   }
 }
 
-/** The texts whose place several pages share. */
+/** The texts that several pages share. */
 function ofPage(page: Page, texts: Texts, own: OwnTexts): Partial<Texts> {
   const { passwordChange, newPassword, firstPassword, mailedCode } = texts
   switch (page.kind) {
@@ -156,7 +156,7 @@ function ofPage(page: Page, texts: Texts, own: OwnTexts): Partial<Texts> {
           return { newPassword: replace(newPassword, own, { label: 'registrationPassword.label', again: 'registrationPassword.again' }) }
       }
     case 'mailed_code':
-      // The page of a recovery does not say where the code was sent.
+      // The page of a recovery does not reveal where the code was sent.
       return page.sentTo === undefined
         ? { mailedCode: replace(mailedCode, own, { label: 'recoveryMail.label', resend: 'recoveryMail.resend' }) }
         : {

@@ -5,7 +5,7 @@ import type { MessageKind, NoticeKind } from '@symbolon/login'
 /** The text of one kind of mail. */
 export interface MessageText {
   readonly subject: string
-  /** What happened, and what the user can do. */
+  /** The event, and what the user can do. */
   readonly text: string
   /** The link. */
   readonly button?: string
@@ -29,7 +29,7 @@ export interface MailTexts {
   /** The network address from which a change was made. */
   readonly place: string
   readonly messages: Readonly<Record<Exclude<MessageKind, NoticeKind>, MessageText>>
-  /** The subject of each notice says all there is to say. */
+  /** The subject of each notice is complete without the text. */
   readonly notices: Readonly<Record<NoticeKind, string>>
   readonly noticeText: string
   /** Where the notice has no link. */

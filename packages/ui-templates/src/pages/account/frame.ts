@@ -1,4 +1,4 @@
-// What the pages of the account share: the texts, the forms with their hidden fields, and what the last form did.
+// What the pages of the account share: the texts, the forms with their hidden fields, and the result of the last form.
 import type { AccountPageBase } from '@symbolon/account'
 import { html } from 'hono/html'
 import { linkButton } from '../../html/button.ts'
@@ -11,7 +11,7 @@ import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
 import type { Setting } from '../layout.ts'
 
-/** What every page of the account needs in addition to its content. */
+/** The additional members of every page of the account. */
 export interface AccountSetting extends Setting {
   readonly account: AccountTexts
 }
@@ -31,7 +31,7 @@ ${Object.entries({ ...fields, ...more }).map(
 </form>`
 }
 
-/** What the last form did, or why it did nothing. */
+/** The result of the last form, or the reason why it did nothing. */
 export function resultMessage({ notice: done, error }: AccountPageBase, { account }: AccountSetting): Markup {
   return html`${
     done === undefined ? '' : html`<div role="status">${notice(account.notices[done], 'success')}</div>`

@@ -48,7 +48,7 @@ function sectionOf(page: OverviewPage, section: OverviewSection, setting: Accoun
   }
 }
 
-/** Who is signed in, and the sections. */
+/** The signed-in user, and the sections. */
 export function overviewPage(page: OverviewPage, setting: AccountSetting): Markup {
   const { account: texts, vendorName } = setting
   const { person } = texts
