@@ -44,7 +44,7 @@ export type OrgLists = {
 /** An organization. */
 export interface OrgClient extends OrgLists {
   readonly policies: { readonly [P in OrgPolicyName]: Single<NonNullable<DocumentOrg[P]>> }
-  /** Lists the policies that hold: its own, and those that it inherits, with where they come from. */
+  /** Lists the effective policies: local and inherited ones, with their origin. */
   effectivePolicies(): Promise<readonly EffectivePolicy<OrgPolicyName>[]>
   /** The audit trail of the organization. */
   readonly events: Trail

@@ -1,4 +1,4 @@
-// What can be done with the objects of a list, and with one object.
+// The operations on the objects of a list, and on one object.
 import type { FieldViolation } from './error.ts'
 import { pathOf } from './send.ts'
 import type { ApiAnswer, ApiRequest, Send } from './send.ts'
@@ -24,7 +24,7 @@ export interface Page<E> {
   readonly next?: string
 }
 
-/** What a change did, or would do. After it, the object is in `entry`; a dry run of a creation has none. */
+/** The result of a change, or the result that it would have. After it, the object is in `entry`; a dry run of a creation has none. */
 export interface Change<E> extends Partial<Resource<E>> {
   readonly path: string
   readonly action: 'created' | 'changed' | 'same' | 'removed'
@@ -32,11 +32,11 @@ export interface Change<E> extends Partial<Resource<E>> {
   readonly changed: readonly string[]
   /** Secrets and ids that the server generated. They can never be read again. */
   readonly generated?: { readonly clientId?: string; readonly clientSecret?: string; readonly token?: string }
-  /** Members that are stored and do not do what they say. */
+  /** Members that are stored but have no effect. */
   readonly notices?: readonly FieldViolation[]
 }
 
-/** What a removal did, or would do. */
+/** The result of a removal, or the result that it would have. */
 export interface Removal {
   readonly action: Change<unknown>['action']
 }
@@ -98,7 +98,7 @@ export interface CreatingCollection<E, Id, Given extends keyof E> extends Collec
 type Path = string | readonly (string | undefined)[]
 type Untyped = CreatingCollection<Record<string, unknown>, Path, never>
 
-/** @returns the operations of a list. The caller says of which entries it is. */
+/** @returns the operations of a list. The caller determines the type of its entries. */
 export function collection(send: Send, base: string): Untyped {
   const at = (id: Path): Single<Record<string, unknown>> =>
     single(send, base + pathOf(...(typeof id === 'string' ? [id] : id.filter((part) => part !== undefined))))
@@ -132,7 +132,7 @@ export function single(send: Send, path: string): Single<Record<string, unknown>
     put: async (body, options) => await change(send, { method: 'PUT', path, body }, options),
     patch: async (body, options) => await change(send, { method: 'PATCH', path, body }, options),
     async reset(options) {
-      // The answer to a removal has no body, unless it is a dry run.
+      // The response to a removal has no body, unless it is a dry run.
       const { body } = await sendChange(send, { method: 'DELETE', path }, options)
       return body === undefined ? { action: 'removed' } : (body as Removal)
     },

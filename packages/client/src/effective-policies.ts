@@ -12,11 +12,11 @@ export interface SourcedPolicy {
 /** The policy that holds. */
 export interface EffectivePolicy<Name extends string = string> extends SourcedPolicy {
   readonly policy: Name
-  /** What would hold without it; absent for the built-in policy. */
+  /** The value without it; absent for the built-in policy. */
   readonly inherited?: SourcedPolicy
 }
 
-/** @returns a function that reads the policies that hold at a place */
+/** @returns a function that reads the effective policies of an organization or the instance */
 export function effectivePolicies(send: Send, path: string): () => Promise<readonly EffectivePolicy[]> {
   return async () => await listAt(send, path)
 }

@@ -26,7 +26,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly status: number
   /** The members of the body that are at fault. */
   readonly fieldViolations: readonly FieldViolation[]
-  /** Seconds after which the same request may succeed, if the server says so. */
+  /** Seconds after which the same request may succeed, if the server states it. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, { id, status, fieldViolations, retryAfter }: ApiErrorDetails) {
@@ -38,7 +38,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 }
 
-/** @returns the error for an answer; a proxy before the server may answer anything */
+/** @returns the error for a response; a proxy in front of the server may send anything */
 export function errorOf({ status, headers }: Response, body: unknown): ApiError {
   const { message = `The server answered ${status}.`, details = [] } = isErrorBody(body) ? body : {}
   const detail = Object.assign({ id: 'unexpected_answer', fieldViolations: [] }, ...details.toReversed())

@@ -18,11 +18,11 @@ export interface IdentityProvider {
   readonly offered: boolean
 }
 
-/** What is known of a usual identity provider: values for the member `idp` of a new entry of `oidcIdps`. */
+/** The known values of a common identity provider: values for the member `idp` of a new entry of `oidcIdps`. */
 export interface IdentityProviderPreset {
   readonly id: string
   readonly name: string
-  /** `{tenant}` and `{domain}` stand for what has to be filled in; empty where nothing is known. */
+  /** `{tenant}` and `{domain}` are placeholders for the operator's values; empty where nothing is known. */
   readonly issuer: string
   readonly scopes: readonly string[]
   readonly usernameMapping: NonNullable<NonNullable<OidcIdp['idp']>['usernameMapping']>

@@ -46,7 +46,7 @@ export interface SigningKeys {
    * @param algorithm of this key alone
    */
   rotate(algorithm?: SigningKey['algorithm']): Promise<SigningKeyReport>
-  /** Revokes a key at once: nothing that it signed counts from then on. */
+  /** Revokes a key at once: tokens that it signed are invalid from then on. */
   revoke(kid: string): Promise<SigningKeyReport>
 }
 

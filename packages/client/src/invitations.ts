@@ -7,7 +7,7 @@ export interface Invitation {
   readonly of: 'organization' | 'project' | 'project_grant'
   /** The id of the organization, the project or the project grant. */
   readonly id: string
-  /** The organization that gives the roles. */
+  /** The organization that grants the roles. */
   readonly givenBy?: string
   readonly orgName: string
   readonly projectName?: string

@@ -1,7 +1,7 @@
 // Sends a request to the API.
 import { errorOf } from './error.ts'
 
-/** An access token or a personal access token, or a function that is asked for one before each request. */
+/** An access token or a personal access token, or a function that returns one before each request. */
 export type Token = string | (() => string | Promise<string>)
 
 /** How a client reaches the server. */
@@ -9,7 +9,7 @@ export interface ClientOptions {
   /** The issuer: the address of the server. */
   readonly issuer: string
   readonly token: Token
-  /** Sends the requests; that of the runtime by default. */
+  /** Sends the requests; by default the `fetch` of the runtime. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
@@ -26,12 +26,12 @@ export interface ApiRequest {
   readonly signal?: AbortSignal
 }
 
-/** The answer to a request that succeeded. */
+/** The response to a request that succeeded. */
 export interface ApiAnswer {
   readonly status: number
-  /** The entity tag of the object, if the answer is about one. */
+  /** The entity tag of the object, if the response is about one. */
   readonly etag?: string
-  /** Parsed JSON; undefined for an answer without a body. */
+  /** Parsed JSON; undefined for a response without a body. */
   readonly body: unknown
 }
 
@@ -42,7 +42,7 @@ export interface ApiAnswer {
  */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>
 
-/** Sends a request, and leaves the body of the answer to be read. Throws what `Send` throws. */
+/** Sends a request, and does not read the body of the response. Throws what `Send` throws. */
 export type Open = (request: ApiRequest) => Promise<Response>
 
 /** @returns what sends the requests of a client */
@@ -66,7 +66,7 @@ export function opener({ issuer, token, fetch = globalThis.fetch }: ClientOption
   }
 }
 
-/** @returns what sends requests and reads the whole answer */
+/** @returns the function that sends requests and reads the whole response */
 export function sender(open: Open): Send {
   return async (request) => {
     const response = await open(request)

@@ -11,7 +11,7 @@ export interface GcsObject {
   readonly serviceaccountJson: string
 }
 
-/** An object of a bucket that speaks S3. */
+/** An object of an S3-compatible bucket. */
 export interface S3Object {
   readonly bucket: string
   readonly path: string
@@ -33,13 +33,13 @@ export type ImportSource =
 
 /** An import. */
 export type ImportRequest = ImportSource & {
-  /** Reports what would change, and changes nothing. */
+  /** Reports the changes without making them. */
   readonly dryRun?: boolean
   /** Updates existing objects that differ. */
   readonly update?: boolean
   /** Imports keys, passkeys, secrets and digests. */
   readonly withCredentials?: boolean
-  /** 1 to 64 letters, digits, hyphens and underscores. An import that was begun under this id is continued. */
+  /** 1 to 64 letters, digits, hyphens and underscores. An import with this id is continued. */
   readonly jobId?: string
   /** Such as `30s`, `10m` or `1h30m`. */
   readonly timeout?: string
@@ -69,7 +69,7 @@ export interface ImportJob {
   readonly problem?: { readonly id: string; readonly message: string }
 }
 
-/** What became of each object. Lists without entries are absent. */
+/** The outcome of each object. Lists without entries are absent. */
 export interface ImportReport extends ImportJob {
   readonly errors?: readonly { readonly type: string; readonly id: string; readonly message: string }[]
   readonly success: { readonly orgs?: readonly { readonly orgId: string; readonly [list: string]: unknown }[] }
@@ -80,9 +80,9 @@ export interface ImportReport extends ImportJob {
 
 /** Imports of documents. */
 export interface Imports {
-  /** Lists those that were begun last, at most so many (1 to 200, 50 by default): for owners of the instance those of everybody. */
+  /** Lists the most recent imports, up to this number (1 to 200, 50 by default); owners of the instance get the imports of all users. */
   list(limit?: number): Promise<readonly ImportJob[]>
-  /** Begins an import, or continues the one with the id of the request, and does not wait for its end. */
+  /** Starts an import, or continues the one with the id of the request, and does not wait for its end. */
   begin(request: ImportRequest): Promise<ImportJob>
   get(jobId: string): Promise<ImportJob>
   /**
@@ -90,7 +90,7 @@ export interface Imports {
    * @param every milliseconds between two requests, 1000 by default
    */
   follow(jobId: string, every?: number): AsyncGenerator<ImportJob, void>
-  /** Asks a running import to stop, which it does within some seconds. It continues when it is begun again with the same id. */
+  /** Requests that a running import stops, which it does within some seconds. It continues when it is started again with the same id. */
   stop(jobId: string): Promise<ImportJob>
   /** @returns the whole report. It is as large as the document. */
   report(jobId: string): Promise<ImportReport>
@@ -111,7 +111,7 @@ export interface ExportRequest {
   readonly timeout?: string
 }
 
-/** What was written into a bucket. */
+/** The content that was written into a bucket. */
 export interface WrittenExport {
   readonly bucket: string
   readonly path: string

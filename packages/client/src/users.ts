@@ -48,7 +48,7 @@ export interface SessionPage {
   readonly next?: string
 }
 
-/** The factors of a person, without secrets. */
+/** The factors of a user, without secrets. */
 export interface UserFactors {
   readonly authenticatorApp?: { readonly enrolledAt?: string }
   readonly recoveryCodes?: { readonly left: number; readonly confirmedAt: string }
@@ -63,7 +63,7 @@ export interface UserFactors {
 /** A factor to remove. */
 export type FactorName = 'authenticatorApp' | 'recoveryCodes' | { readonly passkey: string }
 
-/** What became of a link: it was mailed, or is to be given to the user. It can never be read again. */
+/** The outcome of a link: it was mailed, or has to be passed on to the user. It can never be read again. */
 export interface UserLink {
   readonly expiresAt: string
   readonly mailedTo?: string
@@ -86,7 +86,7 @@ export interface UserClient {
     list(): Promise<UserFactors>
     remove(factor: FactorName): Promise<void>
   }
-  /** Sends an invitation to a user who has not signed in yet, or answers the link where no mail can be sent. */
+  /** Emails an invitation to a user who has not signed in yet, or returns the link if no mail can be sent. */
   invite(): Promise<UserLink>
   /** Emails a link to set a new password, or returns the link if no mail can be sent. */
   reset(): Promise<UserLink>

@@ -26,15 +26,15 @@ import type { SignInOptions, TestTokens } from './sign-in.ts'
 import { insecureTestHashing } from './test-hashing.ts'
 import { insertTestKeys, testMasterKey } from './test-keys.ts'
 
-/** A provider with a clock, people and applications of a test. */
+/** A provider with a clock, users and applications of a test. */
 export interface TestProvider extends Pick<Provider, 'answer' | 'fetch'> {
   readonly issuer: string
   readonly clock: Clock
-  /** Adds a user, or brings one to what is given. */
+  /** Adds a user, or updates an existing one. */
   addUser(user: TestUser): Promise<void>
-  /** Adds a client, or brings one to what is given. */
+  /** Adds a client, or updates an existing one. */
   addClient(client: TestClient): Promise<void>
-  /** Adds a service user, or brings one to what is given. */
+  /** Adds a service user, or updates an existing one. */
   addServiceUser(user: TestServiceUser): Promise<void>
   /** Applies a document as `symbolon apply` does. @throws TestProviderError if anything in it is refused */
   apply(document: OrgDocument): Promise<void>

@@ -10,7 +10,7 @@ type Org = NonNullable<OrgDocument['orgs']>[number]
 const testOrg = 'test'
 const projectId = 'test'
 
-/** What a test adds. */
+/** The additions of a test. */
 export interface Added {
   readonly users?: readonly TestUser[]
   readonly clients?: readonly TestClient[]

@@ -1,4 +1,4 @@
-// What goes wrong on purpose: answers that fail, and ID tokens that a client must refuse.
+// Deliberate faults: responses that fail, and ID tokens that a client must reject.
 import { json } from '@symbolon/core-protocol'
 import type { Answer, SigningAlgorithm } from '@symbolon/core-protocol'
 import { base64url, CompactSign, decodeJwt, decodeProtectedHeader, importJWK } from 'jose'
@@ -7,12 +7,12 @@ import { testPrivateKeys } from './test-keys.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * What is wrong with an ID token. A client must refuse each of them.
+ * The defect of an ID token. A client must reject each of them.
  * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
 export type IdTokenFault = 'wrong_issuer' | 'wrong_audience' | 'wrong_nonce' | 'expired' | 'unsigned' | 'unknown_key' | 'wrong_signature'
 
-/** An answer in place of that of the provider. */
+/** A response that replaces that of the provider. */
 export interface FailingAnswer {
   readonly status: number
   /** An object is sent as JSON. Header names are in lower case. */
@@ -24,13 +24,13 @@ export interface FailingAnswer {
 export interface Faults {
   /** The next ID token of the token endpoint has this fault. */
   spoilIdToken(fault: IdTokenFault): void
-  /** The next requests for the path, as many as `times`, get this answer. */
+  /** The next requests for the path, as many as `times`, get this response. */
   fail(path: string, answer: FailingAnswer, times: number): void
-  /** @returns the answer of a fault, or that of the provider, spoiled if a fault says so */
+  /** @returns the response of a fault, or that of the provider, changed if a fault demands it */
   around(path: string, answer: () => Promise<Answer>): Promise<Answer>
 }
 
-/** @returns faults, none of which waits yet @param tokenPath where ID tokens are given out */
+/** @returns faults, none of which waits yet @param tokenPath where ID tokens are issued */
 export function createFaults(tokenPath: string): Faults {
   const spoiled: IdTokenFault[] = []
   const failing = new Map<string, { readonly answer: FailingAnswer; times: number }>()

@@ -1,8 +1,8 @@
-// What a test asks of a test provider.
+// The options of a test provider.
 import type { OidcApp, OrgDocument } from '@symbolon/schema-v2'
 import type { ProviderOptions } from '@symbolon/server'
 
-/** A person. */
+/** A user. */
 export interface TestUser {
   /** The `sub` of the tokens. Default: the user name. */
   readonly id?: string
@@ -47,12 +47,12 @@ export interface TestServiceUser {
 export interface TestProviderOptions {
   /** Default: `http://localhost:PORT` with `port`, else `https://id.test`. */
   readonly issuer?: string
-  /** Listens on this port of `localhost`; 0 takes a free one. Default: it does not listen, and answers `fetch` alone. */
+  /** Listens on this port of `localhost`; 0 selects a free port. Default: it does not listen, and responds to `fetch` alone. */
   readonly port?: number
   readonly users?: readonly TestUser[]
   readonly clients?: readonly TestClient[]
   readonly serviceUsers?: readonly TestServiceUser[]
-  /** A document that is applied after these, for everything that they cannot say: policies, projects, organizations. */
+  /** A document that is applied after these, for everything that they cannot express: policies, projects, organizations. */
   readonly document?: OrgDocument
   /** The time at which the clock stands, in milliseconds since the epoch. Default: the present. */
   readonly startAt?: number
@@ -60,7 +60,7 @@ export interface TestProviderOptions {
   readonly provider?: Partial<Omit<ProviderOptions, 'issuer' | 'storage' | 'masterKey' | 'now' | 'monotonic'>>
 }
 
-/** The password of users who are given none. */
+/** The password of users without a password in the test. */
 export const defaultPassword = 'Test-only password 1'
-/** The secret of clients and service users that are given none. */
+/** The secret of clients and service users without a secret in the test. */
 export const defaultClientSecret = 'test-only-secret-of-at-least-32-characters'

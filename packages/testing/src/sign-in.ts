@@ -23,7 +23,7 @@ export interface TestTokens {
   readonly scope: string
 }
 
-/** The provider did not do what the test asked for. The message holds its answer. */
+/** The provider did not do what the test requested. The message contains its response. */
 export class TestProviderError extends Error {
   override readonly name = 'TestProviderError'
 }
@@ -70,7 +70,7 @@ export async function signInFor(provider: Reached, user: TestUser, client: TestC
   })
 }
 
-/** Asks the token endpoint as the client. @throws TestProviderError if it answers with an error */
+/** Asks the token endpoint as the client. @throws TestProviderError if it responds with an error */
 export async function askForTokens(
   { issuer, fetch }: Reached,
   { clientId, clientSecret = defaultClientSecret, authentication = 'client_secret_basic' }: Omit<TestClient, 'redirectUris'>,
