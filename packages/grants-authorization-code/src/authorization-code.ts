@@ -139,7 +139,7 @@ async function checkRedemption(
   if (redemption.redirectUri !== code.redirectUri)
     throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
   verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
-  // Not ended by the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
+  // Not ended by the authorization's own id: of several redemptions at once exactly one responds with tokens, which are already invalid.
   await checkStillGranted(
     { subject: code.userId, issuedAt: code.issuedAt, validity: code.validity, endedBy: [code.sessionId] },
     client,

@@ -21,7 +21,7 @@ export function jwtProfile(...none: NoOptions): AnyGrant {
     name: 'JWT profile grant',
     stores: ['assertionIds', 'clients', 'userGrants'],
     grantType: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    // The assertion says who asks, and proves it.
+    // The assertion identifies and authenticates the client.
     clientAuthenticationMethods: [],
     parameters: v.object({ assertion: v.pipe(v.string(), v.nonEmpty()), scope: v.optional(v.string()) }),
     async authorize({ parameters: { assertion, scope: parameter } }, context) {

@@ -25,7 +25,7 @@ export async function impersonationRefusal(
 }
 
 /**
- * Whether a person acts after a sign-in with less than the instance demands of administrators: the role by which the person acts gives nothing then.
+ * Whether a user acts after a weaker sign-in than the instance demands of administrators: the user's role as actor then has no effect.
  * @param actorId the user who acts now; undefined where the subject acts alone
  * @param authentication of the actor
  */

@@ -5,7 +5,7 @@ import { ofClient, ofPersonalAccessToken, ofUser, readTokenId, uniteHolders } fr
 import type { AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
 import { actorsOf, actsTooWeakly, impersonationRefusal } from './impersonation.ts'
 
-/** What an authorization of an exchange was derived from. Each list may be empty. */
+/** The tokens and users that an authorization of an exchange was derived from. Each list may be empty. */
 export interface ExchangeOrigin extends AuthorizationOrigin {
   /** Ids of tokens (`jti`); each names its authorization, too. */
   readonly tokens: readonly string[]
@@ -16,7 +16,7 @@ export interface ExchangeOrigin extends AuthorizationOrigin {
   readonly personalAccessTokens: readonly string[]
 }
 
-/** The origin of a user who is named by id. */
+/** The origin of a user that an id identifies. */
 export const noOrigin: ExchangeOrigin = { tokens: [], sessions: [], clients: [], personalAccessTokens: [] }
 
 /** @returns the lists of a stored record, in which empty lists may be absent */

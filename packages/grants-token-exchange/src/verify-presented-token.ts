@@ -79,7 +79,7 @@ async function presentedAccessToken(
 }
 
 /**
- * A client may exchange only tokens that are intended for it. Otherwise a token that leaks from one application opens all others.
+ * A client may exchange only tokens that are intended for it. Otherwise a token that leaks from one application grants access to all others.
  * https://www.rfc-editor.org/rfc/rfc8693#section-5, https://github.com/advisories/GHSA-vrh8-c9cm-wh8v A service user that acts may present
  * a token that is intended only for itself.
  */
@@ -130,7 +130,7 @@ async function signedSubject(token: string, client: Client, context: ExchangeCon
   return assertion === undefined ? undefined : await context.stores.users.findActive(assertion.subject)
 }
 
-/** A user who is named by id, without proof. The actor needs the right to act for the user. */
+/** A user that an id identifies, without proof. The actor needs the right to act for the user. */
 function named(user: User | undefined): PresentedToken | undefined {
   return user === undefined ? undefined : { user, holders: ofUser(user), scope: [], restrictions: [], audience: [], origin: noOrigin }
 }
@@ -162,7 +162,7 @@ export interface PresentedToken {
   readonly offlineUntil?: number
   /** The token itself, and the tokens that it was exchanged for. */
   readonly origin: ExchangeOrigin
-  /** What the validity of the token depends on. */
+  /** The values that the validity of the token depends on. */
   readonly holders: Holders
 }
 

@@ -6,7 +6,7 @@ import { plainForm, withLetters } from './fold.ts'
 import { addsLittle, isPredictable, repeatedPart } from './predictable.ts'
 
 /**
- * A rule that a password breaks. `common`: it is one of the most common passwords. `personal`: it is made of names of the person or the
+ * A rule that a password breaks. `common`: it is one of the most common passwords. `personal`: it is made of names of the user or the
  * service. `predictable`: it is a sequence or a repetition. The others are those of the policy, and the bound of hashing.
  */
 export type PasswordRule =
@@ -55,7 +55,7 @@ const classes = { lowercase: /[a-z]/, uppercase: /[A-Z]/, digit: /[0-9]/, symbol
  * Checks a new password. A password that is typed to sign in is never checked.
  *
  * @param password exactly as typed
- * @param words of the person and the service: `personalWords`
+ * @param words of the user and the service: `personalWords`
  * @returns the rules that it breaks, in the order in which a page lists them; empty when it may be set
  */
 export function brokenPasswordRules(password: string, policy: PasswordPolicy, words: readonly string[] = []): readonly PasswordRule[] {

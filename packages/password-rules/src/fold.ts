@@ -1,4 +1,4 @@
-// The forms in which passwords are compared with words: what looks or reads alike becomes equal.
+// The forms in which passwords are compared with words: text that looks or reads alike becomes equal.
 
 /** Compatibility-composed and in lower case: full-width letters and ligatures become plain ones. */
 export function plainForm(text: string): string {

@@ -1,8 +1,8 @@
-// Words that an attacker tries first against one person: names, addresses, the organization, the service.
+// Words that an attacker tries first against one user: names, addresses, the organization, the service.
 
 import { plainForm } from './fold.ts'
 
-/** What is known of the person, and of the service that the password is for. */
+/** The known names of the user, and of the service that the password is for. */
 export interface PersonalNames {
   readonly loginName?: string | undefined
   readonly userName?: string | undefined

@@ -32,9 +32,9 @@ export interface Limit {
    * whatever the address.
    */
   readonly per: 'source' | 'site' | 'client_and_source' | 'caller' | 'caller_organization' | 'client' | 'organization'
-  /** What callers do that the limit counts. Only together with `caller` and `caller_organization`. */
+  /** The operation of callers that the limit counts. Only together with `caller` and `caller_organization`. */
   readonly does?: CallingUser['does']
-  /** Which answers count. By default every request counts, before it is answered. */
+  /** Which responses count. By default every request counts, before it is answered. */
   readonly counts?: (answer: GivenAnswer) => boolean
 }
 
@@ -82,14 +82,14 @@ export const limits: readonly Limit[] = [
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
   {
-    // A host with an IPv6 /48 has 65,536 sources. An office that shares one has many people who mistype.
+    // A host with an IPv6 /48 has 65,536 sources. An office that shares one has many users who mistype.
     name: 'login_site',
     guards: takesForms,
     method: 'POST',
     per: 'site',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
-  // The endpoint says who calls once it knows.
+  // The endpoint reports the caller once it knows.
   { name: 'management_change', guards: takesBearerTokens, per: 'caller', does: 'change' },
   // A read holds up every other request for a millisecond or more. However many users a tenant creates, they share one count.
   { name: 'management_read', guards: takesBearerTokens, per: 'caller', does: 'read' },

@@ -1,4 +1,4 @@
-// Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
+// Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the response to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
 import {
   checkPartOptions,
@@ -108,7 +108,7 @@ function planOf(counted: readonly Counted[]): Plan {
   }
 }
 
-/** Who shares the counts of an address. */
+/** The callers that share the counts of an address. */
 interface Sender {
   readonly source: string
   readonly site: string

@@ -1,7 +1,7 @@
 // The native libraries, which are optional peers: a server without passwords needs none of them. Turbopack, the bundler of
 // Next.js, fails a build for a missing one unless the import says that it is optional.
 
-/** What we use of @node-rs/argon2. */
+/** The functions of @node-rs/argon2 that are used. */
 interface Argon2Library {
   readonly hash: (secret: Uint8Array, options: Argon2Options) => Promise<string>
   readonly verify: (hash: string, secret: Uint8Array) => Promise<boolean>
@@ -15,7 +15,7 @@ interface Argon2Options {
   readonly outputLen: number
 }
 
-/** What we use of @node-rs/bcrypt. */
+/** The functions of @node-rs/bcrypt that are used. */
 interface BcryptLibrary {
   readonly verify: (secret: Uint8Array, hash: string) => Promise<boolean>
 }
