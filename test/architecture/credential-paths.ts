@@ -86,7 +86,10 @@ export const credentialPaths: Readonly<Record<string, DemandingPath | SharedPath
   'management-api/src/http/': usedBy('management-api/src/operations/'),
   'management-api/src/index.ts': usedBy('management-api/src/http/'),
   'management-api/src/operations/change.ts': byRight(`${management}/fresh-proof.test.ts`, 'AD-32'),
-  'management-api/src/operations/client-secrets.ts': byRight(`${management}/client-secrets.test.ts`, 'secrets need the permission to change'),
+  'management-api/src/operations/client-secrets.ts': byRight(
+    `${management}/client-secrets.test.ts`,
+    'secrets need the permission to change',
+  ),
   'management-api/src/operations/first-owner.ts': byRight(`${management}/role-routes.test.ts`, 'who creates a project'),
   'management-api/src/operations/imports.ts': byRight(`${management}/jobs.test.ts`, 'a person moves organizations after a fresh sign-in'),
   'management-api/src/operations/issued-keys.ts': usedBy('change.ts'),
