@@ -1,7 +1,6 @@
 // What a refresh may still obtain of the original authorization: never more than was authorised, and less when the client asks for less or
 // when something in it no longer exists.
 import {
-  allKnown,
   apiAudience,
   knownScopes,
   OAuthError,
@@ -9,27 +8,26 @@ import {
   projectAudience,
   restrictingScopes,
   scopeAudience,
-  whenKnown,
 } from '@symbolon/core-protocol'
-import type { Awaitable, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
+import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 
 /**
  * "The requested scope MUST NOT include any scope not originally granted by the resource owner, and if omitted is treated as
  * equal to the scope originally granted." https://www.rfc-editor.org/rfc/rfc6749#section-6
  * @throws OAuthError invalid_scope
  */
-export function remainingScope(
+export async function remainingScope(
   requested: string | undefined,
   family: RefreshTokenFamily,
   context: Context<'clients'>,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   const scope = parseScope(requested ?? '')
   if (!scope.every((each) => family.scope.includes(each))) {
     throw new OAuthError('invalid_scope', 'The scope exceeds that of the original authorization.')
   }
-  if (scope.length === 0) return knownScopes(family.scope, context)
+  if (scope.length === 0) return await knownScopes(family.scope, context)
   // A scope that restricts is not the client's to drop: without it there would be more.
-  return knownScopes([...new Set([...scope, ...restrictingScopes(family.scope, context.vendor)])], context)
+  return await knownScopes([...new Set([...scope, ...restrictingScopes(family.scope, context.vendor)])], context)
 }
 
 /**
@@ -37,31 +35,28 @@ export function remainingScope(
  * are deactivated, removed, or were created again under the same id.
  * @throws OAuthError invalid_grant when no audience is left
  */
-export function remainingAudience(
+export async function remainingAudience(
   scope: readonly string[],
   client: Client,
   family: RefreshTokenFamily,
   context: Context<'clients'>,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   const own = projectAudience(client, scope, context)
   const dropped = scopeAudience(family.scope, context.vendor)
-  const stays = family.audience.map(
-    (each): Awaitable<boolean> => own.includes(each) || (!dropped.includes(each) && isThere(each, client, family, context)),
+  const stay = await Promise.all(
+    family.audience.map(async (each) => own.includes(each) || (!dropped.includes(each) && (await isThere(each, client, family, context)))),
   )
-  return whenKnown(allKnown(stays), (stay) => {
-    const audience = family.audience.filter((_, index) => stay[index])
-    if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
-    return audience
-  })
+  const audience = family.audience.filter((_, index) => stay[index])
+  if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
+  return audience
 }
 
-function isThere(id: string, own: Client, family: RefreshTokenFamily, context: Context<'clients'>): Awaitable<boolean> {
+async function isThere(id: string, own: Client, family: RefreshTokenFamily, context: Context<'clients'>): Promise<boolean> {
   if (id === apiAudience(context.vendor)) return own.managementAccess
   const { clients } = context.stores
-  return whenKnown(clients.find(id), (client) => {
-    if (client === undefined) return clients.hasProject(id)
-    // Families of an earlier release list the clients of the project, which the project stands for.
-    const isSibling = own.projectId !== undefined && client.projectId === own.projectId && family.audience.includes(own.projectId)
-    return !isSibling && client.createdAt <= family.issuedAt
-  })
+  const client = await clients.find(id)
+  if (client === undefined) return await clients.hasProject(id)
+  // Families of an earlier release list the clients of the project, which the project stands for.
+  const isSibling = own.projectId !== undefined && client.projectId === own.projectId && family.audience.includes(own.projectId)
+  return !isSibling && client.createdAt <= family.issuedAt
 }

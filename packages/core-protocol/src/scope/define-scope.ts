@@ -2,7 +2,6 @@
 import type { Context } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
 import type { AnyScope, ScopeAsked } from '../contract/part.ts'
-import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { StoreName } from '../ports/stores.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
@@ -34,19 +33,18 @@ const everybody = async (): Promise<boolean> => true
  * @returns the scopes without those of the host's own that do not admit the user and the client
  * @throws StorageUnavailable when the host cannot say
  */
-export function admittedScopes(
+export async function admittedScopes(
   scope: readonly string[],
   client: ScopeAsked['client'],
   user: () => Awaitable<ScopeAsked['user']>,
   { registry }: Pick<Context, 'registry'>,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   const own = registry.scopes.filter((each) => scope.includes(each.scope))
   if (own.length === 0) return scope
-  return whenKnown(user(), async (known) => {
-    const refused = await Promise.all(own.map(async (each) => ((await isAdmitted(each, { client, user: known })) ? [] : [each.scope])))
-    const without = refused.flat()
-    return scope.filter((each) => !without.includes(each))
-  })
+  const asked = { client, user: await user() }
+  const refused = await Promise.all(own.map(async (each) => ((await isAdmitted(each, asked)) ? [] : [each.scope])))
+  const without = refused.flat()
+  return scope.filter((each) => !without.includes(each))
 }
 
 /** @throws StorageUnavailable when the host cannot say */

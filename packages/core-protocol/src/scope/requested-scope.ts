@@ -2,8 +2,6 @@
 // https://www.rfc-editor.org/rfc/rfc6749#section-3.3
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { allKnown, whenKnown } from '../memory/awaitable.ts'
-import type { Awaitable } from '../memory/awaitable.ts'
 import { apiAudience, readReservedScope } from './reserved-scope.ts'
 
 const countLimit = 50
@@ -27,14 +25,15 @@ export function parseScope(text: string): readonly string[] {
  * @returns the scopes that are supported, the reserved scopes, and the `…:aud` scopes of existing projects. A scope that restricts users or
  *   roles to an organization is kept even if the organization does not exist. Otherwise removing the organization would lift the restriction.
  */
-export function knownScopes(scope: readonly string[], context: Context<'clients'>): Awaitable<readonly string[]> {
-  const known = scope.map((each): Awaitable<boolean> => {
+export async function knownScopes(scope: readonly string[], context: Context<'clients'>): Promise<readonly string[]> {
+  const known = scope.map(async (each) => {
     const reserved = readReservedScope(each, context.vendor)
     if (reserved?.kind !== 'audience') return isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor)
     // An unchecked id would let a client put any value into the audience, client ids of other clients included.
-    return reserved.audience === apiAudience(context.vendor) || context.stores.clients.hasProject(reserved.audience)
+    return reserved.audience === apiAudience(context.vendor) || (await context.stores.clients.hasProject(reserved.audience))
   })
-  return whenKnown(allKnown(known), (isKnown) => scope.filter((_, index) => isKnown[index]))
+  const isKnown = await Promise.all(known)
+  return scope.filter((_, index) => isKnown[index])
 }
 
 /**

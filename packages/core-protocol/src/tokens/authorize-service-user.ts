@@ -1,8 +1,6 @@
 // Authorises a service user that has authenticated: its own access, within the requested scopes, without a refresh token.
 import { heldScopes } from '../claims/held-scopes.ts'
 import type { Context } from '../contract/context.ts'
-import { whenKnown } from '../memory/awaitable.ts'
-import type { Awaitable } from '../memory/awaitable.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, TokenSelection } from '../ports/authorization.ts'
@@ -23,31 +21,29 @@ export interface ServiceUserRequest {
 }
 
 /** @throws OAuthError invalid_scope */
-export function authorizeServiceUser(
+export async function authorizeServiceUser(
   { client, scope: asked, amr, tokens }: ServiceUserRequest,
   context: Context<'clients' | 'userGrants'>,
-): Awaitable<Authorization> {
-  return whenKnown(grantedScope(asked, client, context), (scope) => {
-    const named = scopeAudience(scope, context.vendor)
-    // Only what the scopes name: a service user belongs to no project. A token must have an audience; without
-    // another audience it is the client. https://www.rfc-editor.org/rfc/rfc9068#section-3
-    const audience = named.length === 0 ? [client.clientId] : named
-    return whenKnown(heldScopes(client.clientId, { scope, audience, client }, context), (held) => {
-      // A program that requests a role depends on it. The error is better than a token that fails later.
-      if (held.length < scope.length) throw new OAuthError('invalid_scope', 'The scope names a role that the user does not have.')
-      return {
-        id: context.randomToken().slice(0, 22),
-        client,
-        subject: client.clientId,
-        scope,
-        audience,
-        // The client is the user.
-        validity: ownValidity(client),
-        authentication: { at: context.now(), amr: [amr], acr: '1' },
-        tokens,
-      }
-    })
-  })
+): Promise<Authorization> {
+  const scope = await grantedScope(asked, client, context)
+  const named = scopeAudience(scope, context.vendor)
+  // Only what the scopes name: a service user belongs to no project. A token must have an audience; without
+  // another audience it is the client. https://www.rfc-editor.org/rfc/rfc9068#section-3
+  const audience = named.length === 0 ? [client.clientId] : named
+  const held = await heldScopes(client.clientId, { scope, audience, client }, context)
+  // A program that requests a role depends on it. The error is better than a token that fails later.
+  if (held.length < scope.length) throw new OAuthError('invalid_scope', 'The scope names a role that the user does not have.')
+  return {
+    id: context.randomToken().slice(0, 22),
+    client,
+    subject: client.clientId,
+    scope,
+    audience,
+    // The client is the user.
+    validity: ownValidity(client),
+    authentication: { at: context.now(), amr: [amr], acr: '1' },
+    tokens,
+  }
 }
 
 /** Of what a service user is issued: it is the client and the user. */
@@ -58,7 +54,11 @@ const ownValidity = oncePerValue((client: Client) => validityOf(uniteHolders(ofU
  * token, are left out, and the response says so.
  * @throws OAuthError invalid_scope
  */
-function grantedScope(text: string | undefined, client: Client, context: Context<'clients' | 'userGrants'>): Awaitable<readonly string[]> {
+async function grantedScope(
+  text: string | undefined,
+  client: Client,
+  context: Context<'clients' | 'userGrants'>,
+): Promise<readonly string[]> {
   // "either process the request using a pre-defined default value or fail the request indicating an invalid scope"
   // https://www.rfc-editor.org/rfc/rfc6749#section-3.3
   if (text === undefined || text.trim() === '') throw new OAuthError('invalid_scope', 'The scope is missing.')
@@ -68,21 +68,10 @@ function grantedScope(text: string | undefined, client: Client, context: Context
     throw new OAuthError('invalid_scope', 'The scope is not known.')
   }
   const unmet = [...tokenKinds.values()].map((kind) => kind.scope)
-  return whenKnown(
-    whenKnown(knownScopes(scope, context), (known) => sharedScopes(known, client, context)),
-    (known) => {
-      const granted = known.filter((each) => !unmet.some((other) => other === each))
-      if (granted.length === 0) throw new OAuthError('invalid_scope', 'Nothing of the scope can be granted.')
-      return granted
-    },
-  )
-}
-
-function sharedScopes(scope: readonly string[], client: Client, context: Context<'clients' | 'userGrants'>): Awaitable<readonly string[]> {
-  const asked = { scope, audience: scopeAudience(scope, context.vendor) }
+  const known = await knownScopes(scope, context)
   const itself = { id: client.clientId, orgId: client.orgId }
-  return whenKnown(
-    withinBoundary(asked, client, () => itself, context),
-    ({ scope: shared }) => shared,
-  )
+  const shared = await withinBoundary({ scope: known, audience: scopeAudience(known, context.vendor) }, client, () => itself, context)
+  const granted = shared.scope.filter((each) => !unmet.some((other) => other === each))
+  if (granted.length === 0) throw new OAuthError('invalid_scope', 'None of the requested scope can be granted.')
+  return granted
 }

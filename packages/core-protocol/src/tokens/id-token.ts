@@ -4,8 +4,6 @@ import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import { leftHalfDigest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
-import { allKnown, whenKnown } from '../memory/awaitable.ts'
-import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import { restrictingScopes } from '../scope/restricting-scopes.ts'
@@ -28,11 +26,9 @@ export async function issueIdToken(
   context: Context,
 ): Promise<{ readonly token: string; readonly expiresIn: number }> {
   const { client, authentication } = authorization
-  const [claims, reserved, key] = await allKnown([
-    claimsOfUser(authorization, accessToken, subject),
-    subject.reservedClaims(authorization, 'id_token'),
-    context.keys.signingKey(client.idTokenSigningAlg),
-  ])
+  const claims = await claimsOfUser(authorization, accessToken, subject)
+  const reserved = await subject.reservedClaims(authorization, 'id_token')
+  const key = await context.keys.signingKey(client.idTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const expiresIn = lifetimeOf(authorization, context.lifetimes.idToken, context)
@@ -73,10 +69,10 @@ export function restrictionsMember(vendor: string): string {
  * "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint when … an Access
  * Token is issued." #ScopeClaims. Claims that the request names for the ID token are in it in any case. #ClaimsParameter
  */
-function claimsOfUser({ client, claims, scope }: Authorization, accessToken: string | undefined, subject: Subject): Awaitable<Claims> {
+async function claimsOfUser({ client, claims, scope }: Authorization, accessToken: string | undefined, subject: Subject): Promise<Claims> {
   const byScope = accessToken === undefined || client.idTokenUserinfoAssertion ? scope : []
   const byName = Object.keys(claims?.id_token ?? {}).filter((name) => userClaimNames.includes(name))
-  return byScope.length === 0 && byName.length === 0 ? {} : whenKnown(subject.user(), (user) => userClaims(user, byScope, byName))
+  return byScope.length === 0 && byName.length === 0 ? {} : userClaims(await subject.user(), byScope, byName)
 }
 
 /** By the digest that the signature's algorithm uses. https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */

@@ -4,8 +4,6 @@ import { heldScopes } from '../claims/held-scopes.ts'
 import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { allKnown, catching, whenKnown } from '../memory/awaitable.ts'
-import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { Issuance } from '../ports/issuance.ts'
 import { admittedScopes } from '../scope/define-scope.ts'
@@ -53,12 +51,9 @@ export async function issueTokens(
   refuse: Refuse = refused,
 ): Promise<TokenResponse> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const { response, issuance } = await catching(
-      () => makeTokens(asked, selection, context),
-      async (error) => {
-        throw error instanceof OAuthError && asked.redeems !== undefined ? await refuse({ authorization: asked, reason: error }) : error
-      },
-    )
+    const { response, issuance } = await makeTokens(asked, selection, context).catch(async (error: unknown) => {
+      throw error instanceof OAuthError && asked.redeems !== undefined ? await refuse({ authorization: asked, reason: error }) : error
+    })
     const outcome = await context.stores.issuance.commit(issuance)
     if (outcome === 'issued' || outcome === 'repeated') return response
     // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
@@ -83,36 +78,22 @@ interface MadeTokens {
 }
 
 /** @throws OAuthError invalid_grant when the subject may not have tokens any more */
-function makeTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Awaitable<MadeTokens> {
+async function makeTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Promise<MadeTokens> {
   const subject = subjectOf(asked, context)
-  return whenKnown(withinBoundary(asked, asked.client, subject.user, context), (allowed) =>
-    makeAllowedTokens(withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context), subject, selection, context),
-  )
-}
-
-/** @throws OAuthError invalid_grant when the subject may not have tokens any more */
-function makeAllowedTokens(
-  allowed: Authorization,
-  subject: Subject,
-  selection: TokenSelection,
-  context: IssuingContext,
-): Awaitable<MadeTokens> {
-  return whenKnown(withValidity(allowed, subject, context), (authorization) =>
-    whenKnown(scopesNow(authorization, subject, context), ({ scope, ofClient }) => {
-      const granted = { ...authorization, scope }
-      if (granted.requestedToken?.format === 'id_token') return issueIdTokenAlone(granted, granted.requestedToken, subject, context)
-      // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
-      const refreshToken = selection.includes('refresh_token') ? refreshTokenOf(authorization, context) : undefined
-      const accessToken = selection.includes('access_token') ? makeAccessToken(granted, subject, context) : undefined
-      return whenKnown(accessToken, (made) => {
-        const idToken =
-          selection.includes('id_token') && scope.includes('openid')
-            ? issueIdToken(ofClient === scope ? granted : { ...authorization, scope: ofClient }, made?.token, subject, context)
-            : undefined
-        return whenKnown(idToken, (signed) => answeredWith(granted, made, signed?.token, refreshToken))
-      })
-    }),
-  )
+  const allowed = await withinBoundary(asked, asked.client, subject.user, context)
+  const offered = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
+  const authorization = await withValidity(offered, subject, context)
+  const { scope, ofClient } = await scopesNow(authorization, subject, context)
+  const granted = { ...authorization, scope }
+  if (granted.requestedToken?.format === 'id_token') return await issueIdTokenAlone(granted, granted.requestedToken, subject, context)
+  // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
+  const refreshToken = selection.includes('refresh_token') ? refreshTokenOf(authorization, context) : undefined
+  const accessToken = selection.includes('access_token') ? await makeAccessToken(granted, subject, context) : undefined
+  const idToken =
+    selection.includes('id_token') && scope.includes('openid')
+      ? await issueIdToken(ofClient === scope ? granted : { ...authorization, scope: ofClient }, accessToken?.token, subject, context)
+      : undefined
+  return answeredWith(granted, accessToken, idToken?.token, refreshToken)
 }
 
 /** Undefined members of the response are left out of the JSON. */
@@ -175,17 +156,15 @@ function withOfflineEnd(authorization: Authorization, { lifetimes, now, registry
  * @returns the authorization of a subject that may have tokens, with what ends them
  * @throws OAuthError invalid_grant
  */
-function withValidity(authorization: Authorization, subject: Subject, context: Context<'users'>): Awaitable<Authorization> {
-  return whenKnown(checkOrganization(authorization, subject, context), () =>
-    authorization.validity === undefined
-      ? whenKnown(holdersNow(authorization, subject, context), (holders) => ({ ...authorization, validity: validityOf(holders) }))
-      : authorization,
-  )
+async function withValidity(authorization: Authorization, subject: Subject, context: Context<'users'>): Promise<Authorization> {
+  await checkOrganization(authorization, subject, context)
+  if (authorization.validity !== undefined) return authorization
+  return { ...authorization, validity: validityOf(await holdersNow(authorization, subject, context)) }
 }
 
-function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Awaitable<Holders> {
-  const both = allKnown([subject.user(), actor === undefined ? undefined : stores.users.findActive(actor.sub)])
-  return whenKnown(both, ([user, acting]) => uniteHolders(ofUserAndClient(user, client), acting === undefined ? undefined : ofUser(acting)))
+async function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Promise<Holders> {
+  const [user, acting] = await Promise.all([subject.user(), actor === undefined ? undefined : stores.users.findActive(actor.sub)])
+  return uniteHolders(ofUserAndClient(user, client), acting === undefined ? undefined : ofUser(acting))
 }
 
 /** What is granted now. */
@@ -196,22 +175,20 @@ interface ScopesNow {
   readonly ofClient: readonly string[]
 }
 
-function scopesNow(authorization: Authorization, subject: Subject, context: Context<'clients' | 'userGrants'>): Awaitable<ScopesNow> {
-  return whenKnown(admittedScopes(authorization.scope, authorization.client, subject.user, context), (ofClient) =>
-    whenKnown(heldScopes(authorization.subject, { ...authorization, scope: ofClient }, context), (scope) => ({ scope, ofClient })),
-  )
+async function scopesNow(authorization: Authorization, subject: Subject, context: Context<'clients' | 'userGrants'>): Promise<ScopesNow> {
+  const ofClient = await admittedScopes(authorization.scope, authorization.client, subject.user, context)
+  const scope = await heldScopes(authorization.subject, { ...authorization, scope: ofClient }, context)
+  return { scope, ofClient }
 }
 
 /**
  * Checked for every grant, at the end of the flow: a token about a user of another organization is never issued. GHSA-g2pf-ww5m-2r9m
  * describes a flow that checked too early.
  */
-function checkOrganization({ scope }: Authorization, subject: Subject, { vendor }: Context): Awaitable<void> {
+async function checkOrganization({ scope }: Authorization, subject: Subject, { vendor }: Context): Promise<void> {
   const demanded = demandedOrganization(scope, vendor)
-  if (demanded === undefined) return
-  return whenKnown(subject.user(), (user) => {
-    if (!belongsTo(user, demanded)) throw new OAuthError('invalid_grant', 'The user is not of the organization that the scope demands.')
-  })
+  if (demanded === undefined || belongsTo(await subject.user(), demanded)) return
+  throw new OAuthError('invalid_grant', 'The user is not of the organization that the scope demands.')
 }
 
 /**
