@@ -28,7 +28,7 @@ import { userPages } from './users/pages.ts'
 
 export { consolePath } from './client/client.ts'
 
-/** What the console needs. */
+/** The options of the console. */
 export interface ConsoleOptions extends ImportSettings {
   /** Hashes passwords and verifies imported secrets. */
   readonly hashing: SecretHashing

@@ -40,7 +40,7 @@ interface Holder {
   readonly mayRemove: boolean
 }
 
-/** @throws PageNotFound for a person, who has no such tokens, and without the right to see those of the service user */
+/** @throws PageNotFound for a human user, who has no such tokens, and without the right to see the tokens of the service user */
 async function holderOf(visit: Visit): Promise<Holder> {
   const user = await userOf(visit)
   const listing = may(visit.visitor.caller, 'list', 'personalAccessToken', { orgId: user.orgId })

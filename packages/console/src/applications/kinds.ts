@@ -55,7 +55,7 @@ function methodName(kind: Kind, method: Method): string {
   return method === 'private_key_jwt' ? 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' : 'API_AUTH_METHOD_TYPE_BASIC'
 }
 
-/** What the form for a new application gives. */
+/** The values of the form for a new application. */
 export interface NewApplication {
   readonly kind: Kind
   readonly name: string

@@ -209,7 +209,7 @@ function fieldOf(member: Member, entry: JsonObject, errors: readonly FieldViolat
       return selectField({ ...common, value: text, choices: offered })
     case 'choices': {
       const values = textsIn(object, last)
-      // What is stored and not offered stays: such as a grant type that was added to the server.
+      // Stored values that are not offered stay, such as a grant type that was added to the server.
       const others = values.filter((value) => !offered.some((each) => each.value === value)).map((value) => ({ value, label: value }))
       return choiceGroup({ ...common, values, choices: [...offered, ...others], several: true })
     }

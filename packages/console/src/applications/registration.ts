@@ -1,4 +1,4 @@
-// What a registration stores: the project if it is new, and the application or the service user, with a secret that is shown once.
+// The objects that a registration stores: the project if it is new, and the application or the service user, with a secret that is shown once.
 import type { Context } from '@symbolon/core-protocol'
 import { ifAbsent, putResource, unconditional } from '@symbolon/management-api'
 import type { Changed, Management, Target } from '@symbolon/management-api'

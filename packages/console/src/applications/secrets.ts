@@ -55,7 +55,7 @@ ${secrets.length === 1 ? html`<p class="warning">${words.removalWarning}</p>` : 
 ${secrets.length < 2 ? html`<form method="post" class="fields end">${hidden('add')}<div><button>${words.add}</button></div></form>` : html`<p class="help">${words.two}</p>`}`
 }
 
-/** @returns the secret that the form added, or the id of the one that it removed; undefined for another form */
+/** @returns the secret that the form added, or the id of the secret that it removed; undefined for another form */
 export async function actOnSecrets(
   reference: SecretHolderReference,
   fields: URLSearchParams,

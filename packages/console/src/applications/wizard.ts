@@ -18,7 +18,7 @@ import { register, tryRegistration } from './registration.ts'
 import type { ChosenIds } from './registration.ts'
 import { factsOf, setupView } from './setup-view.ts'
 
-/** What both steps have in common. */
+/** The members that both steps have in common. */
 async function frameOf(visit: Visit, projectId: string): Promise<Required<Pick<ConsoleContent, 'section' | 'org' | 'above'>>> {
   const org = await orgOf(visit, 'project.app.write', projectId === '' ? undefined : projectId)
   return {
@@ -31,7 +31,7 @@ async function frameOf(visit: Visit, projectId: string): Promise<Required<Pick<C
 /** The most projects that the list offers. Those beyond it are reached from the page of the project. */
 const offered = 200
 
-/** The projects to choose from: all of the organization, or the one that the visitor came from. */
+/** The projects to choose from: all of the organization, or the project that the visitor came from. */
 async function projectsOf({ management, visitor, query }: Visit, orgId: string): Promise<readonly StoredResource[]> {
   if (!holds(visitor.caller, 'project.read', { orgId })) return []
   const { items } = await listResources({ kind: 'project', orgId, limit: offered }, management)
@@ -235,7 +235,7 @@ ${kind === 'service' ? '' : html`<p><a class="button secondary" href="${settings
   }
 }
 
-/** What the registration would say. Nothing is stored. */
+/** The errors and warnings that the registration would have. Nothing is stored. */
 async function problemsOf(
   application: NewApplication,
   orgId: string,

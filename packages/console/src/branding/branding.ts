@@ -1,4 +1,4 @@
-// The looks of the sign-in pages: colours, images and flags of the label policy, with a preview and with how well the colours can be read.
+// The branding of the sign-in pages: colours, images and flags of the label policy, with a preview and the contrast of the colours.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { brandImageLimit, brandImageNames, ForbiddenForm, PageNotFound, readBrandImage } from '@symbolon/core-protocol'
 import type { Answer, BrandImageName, RequestContext } from '@symbolon/core-protocol'
@@ -99,7 +99,7 @@ ${contrastList(scheme, fields, branding)}
 </section>`
 }
 
-/** What was chosen in words. The pages themselves stay readable: their theme mixes colours that are not. */
+/** The chosen values in words. The pages themselves stay readable: their theme mixes colours that are not. */
 function contrastList(scheme: Scheme, fields: URLSearchParams, words: Texts['branding']): Markup {
   const contrasts = brandContrasts(scheme, coloursOf(fields, scheme))
   return html`<ul class="contrasts" id="contrasts-${scheme}">${(['text', 'link', 'warning'] as const).map((name) => {

@@ -1,4 +1,4 @@
-// The pages about the looks of the sign-in pages.
+// The pages about the branding of the sign-in pages.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { ConsolePages } from '../page/page.ts'
 import { brandingFormLimit, brandingPage, changeBranding } from './branding.ts'

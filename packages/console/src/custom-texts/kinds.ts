@@ -9,7 +9,7 @@ import { builtInMailTexts, builtInTexts, templates } from '@symbolon/ui-template
 import { objectAt, textIn } from '../resource/resources.ts'
 import type { MailMember, TextList } from '../texts/en/custom-texts.ts'
 
-/** The lists of documents whose texts are shown to people. */
+/** The lists of documents whose texts are shown to users. */
 export const textLists: readonly TextList[] = [
   'loginTexts',
   'initMessages',
@@ -36,7 +36,7 @@ export function mailOf(list: Exclude<TextList, 'loginTexts'>): MailKind {
   return mails[list]
 }
 
-/** The members of the text of a mail, in the order in which people read them. */
+/** The members of the text of a mail, in reading order. */
 const mailMembers: readonly MailMember[] = ['subject', 'preHeader', 'title', 'greeting', 'text', 'buttonText', 'footerText']
 
 /** A text that can be replaced. */
@@ -47,7 +47,7 @@ export interface TextField {
   readonly screen: TextScreen | undefined
   /** The last part of the path. */
   readonly member: string
-  /** What holds without a text of one's own. */
+  /** The effective texts without a custom text. */
   readonly builtIn: string
 }
 

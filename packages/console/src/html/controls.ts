@@ -4,9 +4,9 @@ import { html } from 'hono/html'
 import { describedBy, fieldId, ownErrors } from './form.ts'
 import type { Markup } from './markup.ts'
 
-/** What every field has. */
+/** The options of every field. */
 export interface Field {
-  /** The name of the field, and the path of the member of the entry that it stands for. */
+  /** The name of the field, and the path of the member of the entry that it edits. */
   readonly name: string
   readonly label: string
   readonly help?: string
@@ -17,7 +17,7 @@ export interface Field {
 export interface LinesField extends Field {
   readonly value: readonly string[]
   readonly required?: boolean
-  /** What a value looks like. */
+  /** An example of a value. */
   readonly placeholder?: string
   /** Whether the form is checked while the user types: its page answers `check=true` with the form and its errors, and stores nothing. */
   readonly checked?: boolean

@@ -8,7 +8,7 @@ import type { Markup } from './markup.ts'
 
 /** A field for text. */
 export interface TextField {
-  /** The name of the field, and the path of the member of the entry that it stands for. */
+  /** The name of the field, and the path of the member of the entry that it edits. */
   readonly name: string
   readonly label: string
   readonly value?: string | undefined
@@ -40,7 +40,7 @@ ${notes}
 </div>`
 }
 
-/** What explains a field: `attributes` belong to the control, `notes` stand below it. */
+/** The explanation of a field: `attributes` belong to the control, `notes` follow below it. */
 export interface Described {
   readonly attributes: Markup
   readonly notes: Markup

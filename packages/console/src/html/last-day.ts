@@ -5,12 +5,12 @@ import type { Markup } from './markup.ts'
 
 const day = 86_400_000
 
-/** What a field for the last day needs. */
+/** The options of a field for the last day. */
 export interface LastDayField {
   readonly name: string
   readonly label: string
   readonly help: string
-  /** What was typed; undefined: the day in one year is proposed. */
+  /** The typed value; undefined: the day in one year is proposed. */
   readonly value: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: number

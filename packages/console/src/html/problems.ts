@@ -3,7 +3,7 @@ import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Texts } from '../texts/shape.ts'
 
-/** What the page itself answers. */
+/** The errors that the page itself reports. */
 const passedOn: ReadonlySet<string> = new Set(['insufficient_user_authentication', 'precondition_failed', 'resource_unknown'])
 
 /**

@@ -1,4 +1,4 @@
-// Names the cells of tables by their columns, for screens on which a row becomes a card. The markup is our own: a `<` always begins an element.
+// Names the cells of tables by their columns, for screens on which a row becomes a card. The markup is generated here: a `<` always begins an element.
 
 const tableElement = /<thead>([\s\S]*?)<\/thead>\s*<tbody>([\s\S]*?)<\/tbody>/g
 const headerCell = /<t[hd]\b[^>]*>([\s\S]*?)<\/t[hd]>/g

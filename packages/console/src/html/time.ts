@@ -1,4 +1,4 @@
-// Times as people read them. The zone of the reader is not known without a script, so they are in UTC.
+// Times in words. The zone of the reader is not known without a script, so they are in UTC.
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 

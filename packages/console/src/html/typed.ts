@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import { toDocument } from './markup.ts'
 
-/** What is put back, and into which form. */
+/** The values that are put back, and their form. */
 export interface Typed {
   /** Every field of the form as it was sent. */
   readonly fields: URLSearchParams

@@ -7,7 +7,7 @@ import { consoleAddress } from '../html/markup.ts'
 import { orgOf, targetOf } from '../resource/resources.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** What a visitor may do with providers. */
+/** The rights of a visitor on providers. */
 export type ProviderAct = 'delete' | 'read' | 'write'
 
 /** An organization or the instance. */
@@ -30,7 +30,7 @@ export interface ProviderPlace {
 export async function providerPlaceOf(visit: Visit, act: ProviderAct): Promise<ProviderPlace> {
   const { parameters, visitor, texts } = visit
   if (parameters['orgId'] === undefined) {
-    const may = (asked: ProviderAct): boolean => holds(visitor.caller, `instance.${asked}`, theInstance)
+    const may = (act: ProviderAct): boolean => holds(visitor.caller, `instance.${act}`, theInstance)
     if (!may(act)) throw new PageNotFound()
     return {
       orgId: undefined,
@@ -46,7 +46,7 @@ export async function providerPlaceOf(visit: Visit, act: ProviderAct): Promise<P
   return {
     orgId: org.id,
     frame: { section: 'idps', org },
-    may: (asked) => holds(visitor.caller, `policy.${asked}`, { orgId: org.id }),
+    may: (act) => holds(visitor.caller, `policy.${act}`, { orgId: org.id }),
     address: (...below) => consoleAddress('orgs', org.id, 'idps', ...below),
     newAddress: consoleAddress('orgs', org.id, 'new-idp'),
     heading: texts.identityProviders.heading,

@@ -68,7 +68,7 @@ function stateBadge(user: Member['user'], members: Texts['members']): Markup {
     : html` <span class="badge bad">${members.notActive}</span>`
 }
 
-/** What the roles in the list allow. */
+/** The rights that the roles in the list grant. */
 function legend(members: readonly Member[], scope: Scope, texts: Texts): Markup {
   const roles = [...new Set(members.flatMap((member) => member.roles))]
   if (roles.length === 0) return nothing

@@ -64,7 +64,7 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   } catch (error) {
     return showMember(found, act === 'save' ? roles : member.roles, problemsOf(error, texts.reasons), visit)
   }
-  // Who has left may not see the list any more.
+  // A member who has left may not see the list any more.
   if (act === 'remove' && member.isVisitor) return after(visit, consolePath, 'left', scope.name)
   // Users cannot assign roles to themselves.
   if (member.isVisitor) return after(visit, consolePath, 'changed', nameOf(member))

@@ -10,7 +10,7 @@ import { consoleAddress } from '../html/markup.ts'
 import { organizationOf } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** What members are members of. */
+/** The object that has the members. */
 export interface Scope {
   readonly level: 'instance' | 'organization' | 'project'
   readonly name: string
@@ -24,7 +24,7 @@ export interface Scope {
   readonly targetOf: (userId: string) => Target
   /** @returns the address of the list, or of something below it */
   readonly address: (...below: readonly string[]) => string
-  /** What every page here shares. */
+  /** The context that all pages here share. */
   readonly frame: Pick<ConsoleContent, 'section' | 'org'>
 }
 

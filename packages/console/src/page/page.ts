@@ -169,7 +169,7 @@ function isOwnPage(request: HttpRequest, { issuer }: Context): boolean {
   return isNamed && foreignSource(request, issuer) === undefined
 }
 
-/** Whose form it is, behind the token that follows from the cookie. */
+/** The session that a form belongs to, behind the token that follows from the cookie. */
 function holderOf(form: URLSearchParams | string): string {
   const csrf = typeof form === 'string' ? form : (form.get('csrf') ?? '')
   return csrf.slice(csrf.indexOf('.') + 1)

@@ -8,7 +8,7 @@ import type { Setting } from './settings.ts'
 import { isOn, numberInWords } from './show-value.ts'
 import type { Value } from './values.ts'
 
-/** What a control shows. */
+/** The content of a control. */
 export interface Filled {
   /** Undefined for a lifetime that is inherited. */
   readonly value: Value | undefined

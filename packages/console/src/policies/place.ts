@@ -26,7 +26,7 @@ export interface PolicyPlace {
   /** @returns the address of the list, or of something below it */
   readonly address: (...below: readonly string[]) => string
   readonly heading: string
-  /** What every page here shares. */
+  /** The context that all pages here share. */
   readonly frame: Pick<ConsoleContent, 'section' | 'org'>
 }
 

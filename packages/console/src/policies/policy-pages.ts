@@ -123,7 +123,7 @@ async function changeablePlace(visit: Visit): Promise<PolicyPlace> {
 interface Form {
   readonly policy: Policy
   readonly place: PolicyPlace
-  /** What was typed into a form that comes back. */
+  /** The typed values of a form that is shown again. */
   readonly typed: URLSearchParams | undefined
   readonly errors: readonly FieldViolation[]
 }
@@ -165,7 +165,7 @@ ${
   }
 }
 
-/** A form begins with what holds. A lifetime that is inherited stays empty, so that it goes on to be inherited. */
+/** A form begins with the effective values. A lifetime that is inherited stays empty, so that it stays inherited. */
 function storedValue(setting: Setting, policy: Policy, place: PolicyPlace): Value | undefined {
   const { value, source } = place.effective(policy, setting)
   return setting.kind === 'hours' && source !== place.level ? undefined : value

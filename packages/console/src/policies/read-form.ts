@@ -5,7 +5,7 @@ import type { JsonObject } from '@symbolon/schema-v2'
 import type { PoliciesTexts } from '../texts/shape/policies.ts'
 import type { Policy, Setting } from './settings.ts'
 
-/** What came back. */
+/** The values of the posted form. */
 export interface ReadPolicy {
   /** The whole policy. Members without a setting are as they were. */
   readonly content: JsonObject

@@ -17,7 +17,7 @@ export type Setting = { readonly name: SettingName } & (
   | {
       readonly kind: 'count'
       readonly builtIn: number | ((forcesSecondFactor: boolean) => number)
-      /** What holds where a policy leaves the member out. */
+      /** The effective value if a policy leaves the member out. */
       readonly absent: number
       readonly zeroIsNever: boolean
     }

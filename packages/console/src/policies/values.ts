@@ -1,4 +1,4 @@
-// What a setting is in a policy, and what holds: the value of the organization, else of the instance, else the built-in one. Pure.
+// The value of a setting in a policy, and the effective value: of the organization, else of the instance, else the built-in one. Pure.
 import type { JsonObject } from '@symbolon/schema-v2'
 import type { Setting } from './settings.ts'
 

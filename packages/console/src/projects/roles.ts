@@ -15,7 +15,7 @@ import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
 import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** @returns what stands above the pages of a project @throws PageNotFound without the right, and for a project of another organization */
+/** @returns the head of the pages of a project @throws PageNotFound without the right, and for a project of another organization */
 async function frameOf(
   visit: Visit,
   permission: 'project.role.read' | 'project.role.write' | 'project.role.delete',

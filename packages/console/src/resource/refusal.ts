@@ -1,4 +1,4 @@
-// What a refused change says at the fields of its form.
+// The errors of a rejected change, at the fields of its form.
 import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { inWords } from '../html/problems.ts'

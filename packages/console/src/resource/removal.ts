@@ -9,13 +9,13 @@ import { isolatedName } from '../html/markup.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** What is to be removed. */
+/** The object to remove. */
 export interface Removal {
   readonly target: Target
-  /** What the visitor types. */
+  /** The text that the visitor types to confirm. */
   readonly name: string
   readonly title: string
-  /** What is lost. */
+  /** The data that is lost. */
   readonly consequences: string
   /** Where to go afterwards. */
   readonly next: string

@@ -82,7 +82,7 @@ async function groupsOf(text: string, visit: Visit): Promise<readonly Group[]> {
   ]
 }
 
-/** Visitors who may not list all organizations find the ones that they manage. */
+/** Visitors who may not list all organizations find the organizations that they manage. */
 async function findOrganizations(
   text: string,
   managed: readonly ListedOrganization[],

@@ -5,8 +5,8 @@ import type { Answer, Context, HttpRequest } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { callbackPath, consoleClientId, consolePath, freshness } from '../client/client.ts'
 
-/** What a page asks of the sign-in. */
-export interface Asked {
+/** The request of a page for a sign-in. */
+export interface SignInRequest {
   /** The path of the console to return to. */
   readonly returnTo: string
   /** A dangerous act comes next: a fresh proof is needed, with two factors where the user has them. */
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** A request under way, as its cookie holds it. */
-export interface Begun extends Asked {
+export interface PendingSignIn extends SignInRequest {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
@@ -32,11 +32,11 @@ const purpose = 'console request'
  * @param cookies further `Set-Cookie` values
  * @returns the redirect to the authorization endpoint, with the cookie of this request
  */
-export async function beginSignIn(asked: Asked, context: Context, cookies: readonly string[] = []): Promise<Answer> {
+export async function beginSignIn(signIn: SignInRequest, context: Context, cookies: readonly string[] = []): Promise<Answer> {
   const { issuer, vendor, randomToken, sealing } = context
-  const begun: Begun = {
-    ...asked,
-    returnTo: ownConsolePath(asked.returnTo),
+  const pendingSignIn: PendingSignIn = {
+    ...signIn,
+    returnTo: ownConsolePath(signIn.returnTo),
     state: randomToken(),
     nonce: randomToken(),
     codeVerifier: randomToken(),
@@ -46,35 +46,39 @@ export async function beginSignIn(asked: Asked, context: Context, cookies: reado
     redirect_uri: `${issuer}${callbackPath}`,
     response_type: 'code',
     scope: 'openid',
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: digest(begun.codeVerifier),
+    state: pendingSignIn.state,
+    nonce: pendingSignIn.nonce,
+    code_challenge: digest(pendingSignIn.codeVerifier),
     code_challenge_method: 'S256',
-    ...(asked.stepUp ? { max_age: String(freshness), acr_values: '2' } : {}),
-    ...(asked.subject === undefined ? {} : { claims: JSON.stringify({ id_token: { sub: { value: asked.subject } } }) }),
+    ...(signIn.stepUp ? { max_age: String(freshness), acr_values: '2' } : {}),
+    ...(signIn.subject === undefined ? {} : { claims: JSON.stringify({ id_token: { sub: { value: signIn.subject } } }) }),
   })
-  const sealed = await sealing.seal(JSON.stringify(begun), purpose)
+  const sealed = await sealing.seal(JSON.stringify(pendingSignIn), purpose)
   return redirect(`/oauth/v2/authorize?${parameters.toString()}`, [
-    namedCookieHeader(cookieOf(begun.state), sealed, requestLifetime, issuer),
+    namedCookieHeader(cookieOf(pendingSignIn.state), sealed, requestLifetime, issuer),
     ...cookies,
   ])
 }
 
 /** @returns the request that the state belongs to; undefined if this browser did not send it, or too long ago */
-export async function readBegun(request: HttpRequest, state: string, { issuer, sealing }: Context): Promise<Begun | undefined> {
+export async function readPendingSignIn(
+  request: HttpRequest,
+  state: string,
+  { issuer, sealing }: Context,
+): Promise<PendingSignIn | undefined> {
   const sealed = readNamedCookie(request, cookieOf(state), issuer)
   if (sealed === undefined) return undefined
   try {
-    const begun: unknown = JSON.parse(await sealing.open(sealed, purpose))
+    const pendingSignIn: unknown = JSON.parse(await sealing.open(sealed, purpose))
     // The value was sealed by `beginSignIn` alone.
-    return isJsonObject(begun) && begun['state'] === state ? (begun as unknown as Begun) : undefined
+    return isJsonObject(pendingSignIn) && pendingSignIn['state'] === state ? (pendingSignIn as unknown as PendingSignIn) : undefined
   } catch {
     return undefined
   }
 }
 
 /** @returns a `Set-Cookie` value that forgets the request */
-export function forgetBegun(state: string, issuer: string): string {
+export function forgetPendingSignIn(state: string, issuer: string): string {
   return namedCookieHeader(cookieOf(state), '', 0, issuer)
 }
 

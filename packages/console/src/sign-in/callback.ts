@@ -16,8 +16,8 @@ import {
 } from '@symbolon/core-protocol'
 import type { AnyEndpoint, Context, ConsoleSession, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { isFresh } from '@symbolon/login'
-import { forgetBegun, readBegun } from './begin.ts'
-import type { Begun } from './begin.ts'
+import { forgetPendingSignIn, readPendingSignIn } from './begin.ts'
+import type { PendingSignIn } from './begin.ts'
 import { callbackPath, consoleClientId, consoleClientSecret, consolePath } from '../client/client.ts'
 import { withErrorPages } from '../visit/error-pages.ts'
 import { consoleCookie, readConsoleSecret } from '../visit/session.ts'
@@ -38,23 +38,23 @@ export const callback: AnyEndpoint = define({
     await withErrorPages(request, context, async () => {
       const { parameters } = readQuery(request)
       const { state = '', code, error, iss } = parameters
-      const begun = await readBegun(request, state, context)
-      const forgotten = forgetBegun(state, context.issuer)
+      const pendingSignIn = await readPendingSignIn(request, state, context)
+      const forgotten = forgetPendingSignIn(state, context.issuer)
       // A response that this browser did not ask for, or a second use of one: the first page decides again.
-      if (begun === undefined || (iss !== undefined && iss !== context.issuer)) return redirect(consolePath, [forgotten])
+      if (pendingSignIn === undefined || (iss !== undefined && iss !== context.issuer)) return redirect(consolePath, [forgotten])
       if (error !== undefined || code === undefined) {
         context.log.info('console_sign_in_refused', { error })
         throw expired()
       }
-      const idToken = await redeem(code, begun, context, origin)
-      const cookie = await openSession(idToken, begun, request, { ...context, ...origin })
-      return redirect(begun.returnTo, [forgotten, cookie])
+      const idToken = await redeem(code, pendingSignIn, context, origin)
+      const cookie = await openSession(idToken, pendingSignIn, request, { ...context, ...origin })
+      return redirect(pendingSignIn.returnTo, [forgotten, cookie])
     }),
 })
 
 async function redeem(
   code: string,
-  { codeVerifier }: Begun,
+  { codeVerifier }: PendingSignIn,
   context: Context<StoreName>,
   origin: Parameters<AnyEndpoint['handle']>[2],
 ): Promise<string> {
@@ -75,18 +75,23 @@ async function redeem(
 }
 
 /** @returns the `Set-Cookie` value of the new session */
-async function openSession(idToken: string, begun: Begun, request: HttpRequest, context: RequestContext<StoreName>): Promise<string> {
+async function openSession(
+  idToken: string,
+  pendingSignIn: PendingSignIn,
+  request: HttpRequest,
+  context: RequestContext<StoreName>,
+): Promise<string> {
   const verified = await verifyIdToken(idToken, 'enforced', context).catch((error: unknown) => {
     throw error instanceof InvalidJwt ? expired() : error
   })
   const { subject, clientId, sessionId, authentication, nonce } = verified
-  if (clientId !== consoleClientId(context.vendor) || nonce === undefined || !equalDigests(nonce, begun.nonce)) throw expired()
+  if (clientId !== consoleClientId(context.vendor) || nonce === undefined || !equalDigests(nonce, pendingSignIn.nonce)) throw expired()
   if (sessionId === undefined || authentication === undefined) throw expired()
   const secret = context.randomToken()
   const now = context.now()
   const [ofProvider, user] = await Promise.all([context.stores.sessions.find(sessionId, now), context.stores.users.find(subject)])
   // A user who has just signed in with every factor is not asked for them again.
-  const isProven = begun.stepUp || (ofProvider !== undefined && user !== undefined && (await isFresh(ofProvider, user, context)))
+  const isProven = pendingSignIn.stepUp || (ofProvider !== undefined && user !== undefined && (await isFresh(ofProvider, user, context)))
   const session: ConsoleSession = {
     id: digest(secret),
     userId: subject,
@@ -101,7 +106,7 @@ async function openSession(idToken: string, begun: Begun, request: HttpRequest, 
   const replaced = readConsoleSecret(request, context.issuer)
   await context.stores.consoleSessions.insert(session, replaced === undefined ? undefined : digest(replaced))
   await context.audit({
-    type: begun.stepUp ? 'stepped_up' : 'console_signed_in',
+    type: pendingSignIn.stepUp ? 'stepped_up' : 'console_signed_in',
     actorId: subject,
     clientId,
     subject: { kind: 'user', id: subject },

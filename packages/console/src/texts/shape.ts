@@ -21,7 +21,7 @@ export interface Texts extends GeneralTexts {
   readonly applications: ApplicationTexts
   readonly branding: BrandingTexts
   readonly projects: ProjectTexts
-  /** What is wrong at a field, by the reason of the violation. */
+  /** The error of a field, by the reason of the violation. */
   readonly reasons: Readonly<Record<string, string>>
   readonly members: MembersTexts
   readonly accessTokens: AccessTokensTexts

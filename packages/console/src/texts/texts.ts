@@ -12,8 +12,8 @@ const made: Partial<Record<keyof typeof languages, Texts>> = {}
 
 /** @returns the texts in the language of the user, or else of the browser */
 export function textsFor({ preferredLanguage }: Pick<User, 'preferredLanguage'>, request: HttpRequest): Texts {
-  const asked = preferredLanguage === undefined ? [] : [preferredLanguage]
-  const chosen = chooseLocale(asked, request.header('accept-language'), ['en', 'de'], 'en')
+  const preferred = preferredLanguage === undefined ? [] : [preferredLanguage]
+  const chosen = chooseLocale(preferred, request.header('accept-language'), ['en', 'de'], 'en')
   const language = chosen === 'de' ? 'de' : 'en'
   return (made[language] ??= languages[language]())
 }

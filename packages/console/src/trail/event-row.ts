@@ -51,7 +51,7 @@ export function eventRow(event: StoredAuditEvent, view: EventView): Markup {
 ${about === undefined ? '' : html`<a href="${queryOf({ subject: about })}">${texts.sameSubject}</a>`}</p></details></li>`
 }
 
-/** @returns what happened, in words. A person or an object without a name is shown by its id. */
+/** @returns the event in words. A user or an object without a name is shown by its id. */
 export function sentence(event: StoredAuditEvent, view: EventView): Markup {
   const { texts, names, vendor } = view
   const { actorId, clientId, subject } = event

@@ -23,7 +23,7 @@ export function filtersOf(query: URLSearchParams): Filters {
   )
 }
 
-/** What filters ask of the audit trail. */
+/** The query of the audit trail for the filters. */
 export interface ReadFilters {
   readonly query: Omit<AuditEventQuery, 'limit' | 'before' | 'orgId'>
   readonly errors: readonly FieldViolation[]

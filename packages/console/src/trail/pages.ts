@@ -26,8 +26,8 @@ export async function eventsPage(visit: Visit, context: RequestContext<'auditEve
   const filters = filtersOf(query)
   const read = readFilters(filters, texts.trail)
   const before = query.get('before') ?? ''
-  const asked = { ...read.query, ...(orgId === undefined ? {} : { orgId }), ...(position.test(before) ? { before } : {}), limit: 50 }
-  const { items, next } = await listEvents(asked, management, context)
+  const eventQuery = { ...read.query, ...(orgId === undefined ? {} : { orgId }), ...(position.test(before) ? { before } : {}), limit: 50 }
+  const { items, next } = await listEvents(eventQuery, management, context)
   const shown = read.errors.length === 0 ? items : []
   const view = { texts, names: await namesFor(shown, management), vendor: context.vendor }
   const rows = shown.map((event) => eventRow(event, view))
@@ -40,7 +40,7 @@ export async function eventsPage(visit: Visit, context: RequestContext<'auditEve
 ${filterForm(filters, read.errors, visit)}
 ${chips(filters, path, visit)}
 ${rows.length === 0 ? (next === undefined ? emptyState(filters, visit, path) : nothing) : html`<ol class="trail">${rows}</ol>`}
-${next === undefined || rows.length === asked.limit ? nothing : searchedUntil(next, visit)}
+${next === undefined || rows.length === eventQuery.limit ? nothing : searchedUntil(next, visit)}
 ${paging(filters, { before, next: read.errors.length === 0 ? next : undefined }, path, visit)}
 ${rows.length === 0 ? nothing : downloadLink(filters, path, visit)}`,
   }

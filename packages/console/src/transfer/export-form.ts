@@ -1,4 +1,4 @@
-// The form of an export: which organizations, and which of their secrets. Its answer is the document as a download.
+// The form of an export: which organizations, and which of their secrets. Its response is the document as a download.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'

@@ -1,4 +1,4 @@
-// The form of an import: a file or an object in a storage. Its answer is the plan, and nothing is changed before that is carried out.
+// The form of an import: a file or an object in a storage. Its response is the plan, and nothing changes before the plan is carried out.
 import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound, redirect } from '@symbolon/core-protocol'

@@ -80,7 +80,7 @@ function countTable({ counts, dryRun }: PlannedImport, { transfer, language }: T
 <tbody>${shown.map((name) => html`<tr><th scope="row">${(dryRun ? transfer.planCounts : transfer.counts)[name]}</th><td>${number.format(counts[name])}</td></tr>`)}</tbody></table></div>`
 }
 
-/** What may be done next. */
+/** The actions that are possible next. */
 async function acts(found: PlannedImport, { visitor, texts, management }: Visit, context: ImportPageContext): Promise<Markup> {
   const { transfer } = texts
   const { state, dryRun, counts, planId, importId, isKept } = found
@@ -121,7 +121,7 @@ ${
 }`
 }
 
-/** The message of an error begins with the reason. Where the language has a sentence for it, that stands for the one of the report. */
+/** The message of an error begins with the reason. If the language has a sentence for it, that sentence replaces the one of the report. */
 function sentence(message: string, reasons: Texts['reasons']): string {
   const [, reason = '', rest = message] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
   const [, members = ''] = / (\([^()]*\))$/.exec(rest) ?? []

@@ -1,4 +1,4 @@
-// What refers to a new object. To undo its creation removes it, and must not remove what users created with it since.
+// The objects that refer to a new object. To undo its creation removes it, and must not remove what users created with it since.
 import type { DirectoryFilter, ResourceKind } from '@symbolon/core-protocol'
 import { listIdentityProviders } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'

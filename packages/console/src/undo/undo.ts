@@ -29,7 +29,7 @@ export interface Change {
   readonly now: Pick<StoredResource, 'content'> | undefined
 }
 
-/** What takes one change back. */
+/** The reversal of one change. */
 export interface TakenBack {
   readonly kind: ResourceKind
   readonly key: readonly string[]
@@ -43,7 +43,7 @@ export interface TakenBack {
   readonly patch?: JsonObject | undefined
 }
 
-/** What takes the changes of a form back. */
+/** The reversal of the changes of a form. */
 export interface Undo {
   /** The only user who may use it. */
   readonly userId: string

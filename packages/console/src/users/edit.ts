@@ -1,4 +1,4 @@
-// The form that changes a person. It knows which version it was made from, so that a user cannot overwrite a concurrent change.
+// The form that changes a human user. It carries the version that it was made from, so that a user cannot overwrite a concurrent change.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'

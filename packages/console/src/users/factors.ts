@@ -1,4 +1,4 @@
-// The factors of a person, and the page that removes one after a phone or a key was lost.
+// The factors of a human user, and the page that removes one after a phone or a key was lost.
 import { RestError } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'

@@ -1,4 +1,4 @@
-// The fields of people and service users in forms. The name of a field is the path of the member of the entry that it stands for.
+// The fields of human users and service users in forms. The name of a field is the path of the member of the entry that it edits.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { typedMailAddress } from '@symbolon/core-protocol'
 import type { User } from '@symbolon/core-protocol'
@@ -33,11 +33,11 @@ const language = ({ users }: Texts): Described => ({
   help: users.languageHelp,
 })
 
-/** The fields of a new person. */
+/** The fields of a new human user. */
 export const newPersonFields: Fields = (typed, errors, texts) =>
   fieldsOf([...names(texts), ...contacts(texts), language(texts)], typed, errors)
 
-/** The fields of a stored person. */
+/** The fields of a stored human user. */
 export const personFields: Fields = (typed, errors, texts) =>
   fieldsOf(
     [
@@ -68,7 +68,7 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** @returns the member `user` of a new person */
+/** @returns the member `user` of a new human user */
 export function readPerson(fields: URLSearchParams): Readonly<Record<string, unknown>> {
   const [email, phone, preferredLanguage] = ['user.email.email', 'user.phone.phone', 'user.profile.preferredLanguage'].map((name) =>
     textIn(fields, name),
@@ -102,7 +102,7 @@ export function personName(fields: URLSearchParams): string {
 }
 
 /**
- * @param stored the address that the person has, which may stay
+ * @param stored the address that the user has, which may stay
  * @returns the violation where the form has an address to which no mail can be sent
  */
 export function addressViolations(fields: URLSearchParams, { reasons }: Texts, stored?: string): readonly FieldViolation[] {

@@ -1,4 +1,4 @@
-// What the audit trail says about a user.
+// The events of the audit trail about a user.
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { namesFor } from '@symbolon/management-api'

@@ -1,4 +1,4 @@
-// The forms for a new person and a new service user. A new person has no password: an invitation lets the person choose one.
+// The forms for a new human user and a new service user. A new human user has no password: an invitation lets the user choose one.
 import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'

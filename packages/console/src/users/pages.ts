@@ -1,4 +1,4 @@
-// The pages about users and service users of an organization. What gives or takes a way to sign in, and a removal, need a fresh proof.
+// The pages about users and service users of an organization. Adding or removing a sign-in method, and a removal, require a fresh proof.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { userFactorStores, userLinkStores, userSessionStores } from '@symbolon/management-api'
 import type { SendLink } from '@symbolon/management-api'

@@ -12,7 +12,7 @@ import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { allowedOn, canGiveStateBack, framedInOrg, proven, stateBadge, tabs, userOf, userPath, userTarget, withState } from './user.ts'
 import type { Allowed } from './user.ts'
 
-/** What can be done to the state of a user. */
+/** The actions on the state of a user. */
 const acts = {
   deactivate: { state: 'USER_STATE_INACTIVE', done: 'deactivated' },
   lock: { state: 'USER_STATE_LOCKED', done: 'locked' },

@@ -18,7 +18,7 @@ import { allowedOn, canGiveStateBack, framedInOrg, listPath, stateBadge, userPat
 /** At most this many users are changed by one form: as many as a page of the list has. */
 const most = 50
 
-/** What can be done to several users, in the order of the list. */
+/** The actions on several users, in the order of the list. */
 export const selectedActs: readonly SelectedAct[] = ['deactivate', 'lock', 'activate', 'remove']
 
 /** The state that each act leads to; none for a removal. */
@@ -128,7 +128,7 @@ export async function changeSelectedUsers(visit: Visit, fields: URLSearchParams)
   }
   if (errors.length > 0) return await shown(await selectionOf(visit), errors, visit)
   const path = listPath(first.kind, parameters['orgId'] ?? '')
-  // What is removed with a user is not kept. Everything is taken back, or nothing.
+  // Objects that are removed with a user are not kept. Everything is reversed, or nothing.
   const canUndo = act !== 'remove' && changes.every(({ before }) => before !== undefined && canGiveStateBack(before))
   return await afterChange(visit, path, 'several', words.done[act](changes.length), ...(canUndo ? changes : []))
 }

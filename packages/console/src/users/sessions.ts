@@ -1,4 +1,4 @@
-// Where a person is signed in. A session ends together with the tokens that were issued in it.
+// The sessions of a user. A session ends together with the tokens that were issued in it.
 import type { Answer, RequestContext, Session } from '@symbolon/core-protocol'
 import { endUserSessions, listUserSessions, mayActOnUser } from '@symbolon/management-api'
 import type { userSessionStores } from '@symbolon/management-api'
@@ -19,8 +19,8 @@ export async function sessionsPage(visit: Visit, context: SessionContext): Promi
   const { users } = visit.texts
   const { orgId, id: userId } = user
   const cursor = visit.query.get('cursor')
-  const asked = { limit: 50, ...(cursor === null ? {} : { cursor }) }
-  const { items: sessions, next } = await listUserSessions({ orgId, userId }, asked, visit.management, context)
+  const query = { limit: 50, ...(cursor === null ? {} : { cursor }) }
+  const { items: sessions, next } = await listUserSessions({ orgId, userId }, query, visit.management, context)
   const mayEnd = await mayActOnUser(user, ['remove', 'session'], visit.management)
   return {
     ...(await framedInUser(visit, user)),

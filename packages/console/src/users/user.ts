@@ -1,4 +1,4 @@
-// What all pages about users share: the target of changes, the frame of a page, and names as people see them.
+// What all pages about users share: the target of changes, the frame of a page, and the display of names.
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { StoredResource, User } from '@symbolon/core-protocol'
 import { entryTarget, findUser, managedLists, mayActOnUser, subjectOf } from '@symbolon/management-api'
@@ -46,7 +46,7 @@ export function canGiveStateBack({ content }: Pick<StoredResource, 'content'>): 
   return content['state'] !== 'USER_STATE_INITIAL'
 }
 
-/** What the visitor may do with a user. */
+/** The rights of the visitor on a user. */
 export interface Allowed {
   readonly change: boolean
   readonly changeState: boolean

@@ -1,8 +1,8 @@
-// Errors that a person can cause are shown on the error pages of the login.
+// Errors that a user can cause are shown on the error pages of the login.
 import { DisplayedError } from '@symbolon/core-protocol'
 import type { Answer, Context, HttpRequest } from '@symbolon/core-protocol'
 
-/** Shows the errors that a person can cause on the error pages of the login. */
+/** Shows the errors that a user can cause on the error pages of the login. */
 export async function withErrorPages(
   request: HttpRequest,
   { registry: { login } }: Context,

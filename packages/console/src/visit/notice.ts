@@ -1,10 +1,10 @@
-// What a form did, shown above the page that follows it. The text is in the address, so the code next to it proves that this server wrote the
+// The result of a form, shown above the page that follows it. The text is in the address, so the code next to it proves that this server wrote the
 // text, and not the author of the link.
 import { equalDigests, redirect } from '@symbolon/core-protocol'
 import type { Answer, Context } from '@symbolon/core-protocol'
 import type { Visit } from './visit.ts'
 
-/** What a form may have done. */
+/** The possible results of a form. */
 export type Done = (typeof all)[number]
 
 const all = [
@@ -41,7 +41,7 @@ export function after({ management }: Visit, path: string, done: Done, name: str
 /** The parameter of a page that asked for a fresh proof before it took a form. */
 export const provenParameter = 'proven'
 
-/** @returns the text of the notice; undefined without one, and for one that is not ours */
+/** @returns the text of the notice; undefined without one, and for a notice that this server did not write */
 export function noticeOf({ query, request, texts, management, typed }: Visit): string | undefined {
   if (request.method === 'GET' && query.has(provenParameter)) return typed === undefined ? texts.proven : texts.provenKept
   const done = all.find((each) => each === query.get('done'))

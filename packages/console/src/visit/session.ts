@@ -1,4 +1,4 @@
-// Who looks at the console: the session of the console, the session of the provider that it came from, and what the user may do now.
+// The visitor of the console: the session of the console, the session of the provider that it came from, and the rights of the user now.
 import {
   consoleUseInterval,
   csrfToken,
@@ -26,7 +26,7 @@ export type VisitorStore = (typeof visitorStores)[number]
 export interface Visitor {
   readonly user: User
   readonly session: ConsoleSession
-  /** What the user may do, read for this request. */
+  /** The rights of the user, read for this request. */
   readonly caller: Caller
   /** The token of every form. It follows from the cookie, which no other site can read, and ends in whose form it is. */
   readonly csrf: string
@@ -38,7 +38,7 @@ export function readConsoleSecret(request: HttpRequest, issuer: string): string 
 }
 
 /**
- * Finds the visitor. Every fact is read at each request: an ended session of the provider, a deactivated user and a removed role act at once.
+ * Finds the visitor. Every fact is read at each request: a revoked session of the provider, a deactivated user and a removed role take effect at once.
  * @returns undefined for a visitor who has to sign in
  */
 export async function findVisitor(request: HttpRequest, context: Context<VisitorStore>): Promise<Visitor | undefined> {
@@ -51,7 +51,7 @@ export async function findVisitor(request: HttpRequest, context: Context<Visitor
   const ofProvider = await stores.sessions.find(session.sessionId, now)
   const user = await stores.users.findActive(session.userId)
   if (ofProvider === undefined || ofProvider.userId !== session.userId || user === undefined) return undefined
-  // A new password ended the session, or the user was switched off in between.
+  // A new password revoked the session, or the user was deactivated in between.
   if (!stillHeldBy(ofUser(user), { validity: ofProvider.validity, issuedAt: ofProvider.createdAt })) return undefined
   const memberships = await stores.memberships.list(user.id)
   // A session from before the instance demanded a second factor, or from before the user got a role.

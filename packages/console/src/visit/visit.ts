@@ -1,4 +1,4 @@
-// A visit of a page of the console, and what a page answers.
+// A visit of a page of the console, and the response of a page.
 import type { HttpRequest } from '@symbolon/core-protocol'
 import type { Management } from '@symbolon/management-api'
 import type { Markup } from '../html/markup.ts'
@@ -41,8 +41,8 @@ export interface Visit {
   readonly query: URLSearchParams
   /** The files of a form, by the names of their fields. */
   readonly files: ReadonlyMap<string, UploadedFile>
-  /** What the visitor typed into the form of the page before it had to come back. */
+  /** The typed values of the page's form from before it had to be shown again. */
   readonly typed: URLSearchParams | undefined
-  /** What the operations of the management API take. */
+  /** The arguments of the operations of the management API. */
   readonly management: Management
 }

@@ -1,6 +1,6 @@
-// What set-up texts are made of, and how values are quoted in them: addresses and ids hold characters that mean something in a language.
+// The values of set-up texts, and how they are quoted: addresses and ids hold characters with a meaning in a language.
 
-/** What an application is: it runs on a server, in a browser, or on a device; it is an API; or it acts on its own behalf. */
+/** The kind of the application: it runs on a server, in a browser, or on a device; it is an API; or it acts on its own behalf. */
 export type Kind = 'web' | 'spa' | 'native' | 'api' | 'service'
 
 /** How an application authenticates. https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
@@ -18,7 +18,7 @@ export interface SetupValues {
   readonly redirectUri: string
   /** The first that is registered. */
   readonly postLogoutRedirectUri?: string
-  /** What the application asks for. */
+  /** The scopes that the application requests. */
   readonly scopes: readonly string[]
 }
 

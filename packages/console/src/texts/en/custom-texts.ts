@@ -11,7 +11,7 @@ export const customTexts = {
   },
   where: 'Text',
   languages: 'Languages',
-  /** How many texts replace ours. */
+  /** The number of texts that replace built-in texts. */
   own: (count: number): string => (count === 1 ? '1 custom text' : `${count} custom texts`),
   lists: {
     loginTexts: { label: 'Sign-in pages', help: 'Titles, labels and buttons of the sign-in and registration pages.' },
@@ -83,7 +83,7 @@ export const customTexts = {
 /** The texts of `customTexts` in any language. */
 export type CustomTextsTexts = typeof customTexts
 
-/** A list of documents whose texts are shown to people. */
+/** A list of documents whose texts are shown to users. */
 export type TextList = MessageTextList | 'loginTexts'
 
 /** A member of the text of a mail. */

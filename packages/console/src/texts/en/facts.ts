@@ -10,9 +10,9 @@ export const facts = {
   signIns: 'Sign-ins',
   failures: 'Failed sign-ins',
   signInChart: (days: string): string => `Sign-ins in the last ${days} days`,
-  /** What stands at a bar. */
+  /** The label of a bar. */
   signInsOfDay: (day: string, succeeded: string, failed: string): string => `${day}: ${succeeded} sign-ins, ${failed} failed`,
-  /** How much the highest bar stands for. */
+  /** The value of the highest bar. */
   highest: (count: string): string => `Peak: ${count} a day`,
   signInTable: 'Show as table',
   /** In which zone days are, and how they are bounded. */

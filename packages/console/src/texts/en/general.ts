@@ -32,7 +32,7 @@ export const general = {
   account: 'Your account',
   signOut: 'Sign out',
   signedIn: (name: string): string => `Signed in as ${name}`,
-  /** What happened, above the page that follows a form. */
+  /** The result of a form, above the page that follows it. */
   done: {
     created: (name: string): string => `${name} was created.`,
     changed: (name: string): string => `${name} was changed.`,
@@ -70,7 +70,7 @@ export const general = {
   /** Another user changed the object after the form was shown. */
   overtaken:
     'Another user changed this after you opened the page. Your input is still here. Compare it with the current values, then save again to overwrite them.',
-  /** What is stored instead of what was typed. */
+  /** The stored value, if it differs from the typed one. */
   storedNow: (value: string): string => (value === '' ? 'Current value: empty' : `Current value: ${value}`),
   errorsTitle: 'There is a problem',
   /** Before the title of a page with errors. */

@@ -3,7 +3,7 @@
 /** The texts about members in English. */
 export const members = {
   heading: 'Members',
-  /** What members are, above the list. */
+  /** The explanation of members, above the list. */
   lead: {
     instance: 'Members manage the instance and all its organizations. Their roles determine what they can do.',
     organization: 'Members manage this organization. Their roles determine what they can do.',
@@ -36,7 +36,7 @@ export const members = {
   leave: 'Give up all roles',
   leaveLead: (place: string): string =>
     `You lose all your roles in ${place} immediately. Only another administrator can assign them to you again.`,
-  /** What each role allows, in one sentence. */
+  /** The rights of each role, in one sentence. */
   allows: {
     IAM_OWNER: 'Full access to the instance and all organizations.',
     IAM_OWNER_VIEWER: 'Read-only access to the instance and all organizations.',

@@ -117,5 +117,5 @@ export const transfer = {
 /** The texts of `transfer` in any language. */
 export type TransferTexts = typeof transfer
 
-/** What an import did with entries, as its report counts them. */
+/** The outcome of entries in an import, as its report counts them. */
 export type CountName = 'created' | 'changed' | 'same' | 'removed' | 'kept' | 'refused' | 'ignored' | 'notice'

@@ -161,5 +161,5 @@ export const users = {
 /** The texts of `users` in any language. */
 export type UsersTexts = typeof users
 
-/** What can be done to several users. */
+/** The actions on several users. */
 export type SelectedAct = 'deactivate' | 'lock' | 'activate' | 'remove'
