@@ -92,7 +92,7 @@ async function takeAddress(
   if (!isOwn && !step.mayChange(subject, context.now())) return redirectToDispatcher(visit)
   const address = isOwn ? user.email.address : typed
   const id = emailFlowId(step.kind, user, context)
-  const asked = {
+  const codeRequest = {
     kind: step.kind,
     id,
     startPath: loginPath,
@@ -101,7 +101,7 @@ async function takeAddress(
     isSame: isFlowOf(address, visit),
     admit: async () => await admitMail(user, user.loginName, visit.request, context),
   }
-  return await answerCodeRequest(asked, visit, context, async (seen) => {
+  return await answerCodeRequest(codeRequest, visit, context, async (seen) => {
     await sendCode(address, user, seen, visit, step, context)
   })
 }

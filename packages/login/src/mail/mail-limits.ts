@@ -23,8 +23,8 @@ export async function admitNetwork(context: RequestContext<'mailedCodes'>): Prom
 }
 
 /** @returns whether `admitMail` counted it, which is all that anyone but the user may learn */
-export async function admitAccount(...asked: Parameters<typeof admitMail>): Promise<boolean> {
-  return (await admitMail(...asked)) === undefined
+export async function admitAccount(...args: Parameters<typeof admitMail>): Promise<boolean> {
+  return (await admitMail(...args)) === undefined
 }
 
 /**

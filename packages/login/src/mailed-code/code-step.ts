@@ -129,8 +129,8 @@ export async function answerCodeRequest<State>(
   const page = withFlow(codePath, requestId, id)
   const until = (seen !== undefined && isSame(seen.state) ? seen.sentAt : 0) + resendAfter
   if (until > context.now()) {
-    const asked = fields['resend'] !== undefined
-    return asked ? refusedRedirect(withFlowRefusal(codePath, requestId, id, { error: 'too_many_attempts', until })) : redirect(page)
+    const isResend = fields['resend'] !== undefined
+    return isResend ? refusedRedirect(withFlowRefusal(codePath, requestId, id, { error: 'too_many_attempts', until })) : redirect(page)
   }
   const blockedUntil = (await admitNetwork(context)) ?? (await admit())
   if (blockedUntil !== undefined) return refuseForm(visit, { error: 'too_many_attempts', until: blockedUntil }, startPath)

@@ -76,12 +76,12 @@ async function takeFactor(
   const { flow, user } = await openProven(fields['flow'], kind, visit, context)
   const path = secondFactorPathOf(kind)
   const due = await secondFactors.due(user, flow.state.factor, context)
-  const asked = due?.find(({ factor }) => factor === fields['factor'])
+  const chosen = due?.find(({ factor }) => factor === fields['factor'])
   // The form was posted twice, or the user has the factor no more: the page decides again.
-  if (asked === undefined) return redirect(withFlow(path, visit.pending.id, flow.id))
-  const outcome = await checkSecondFactor(asked, fields, { user, visit }, { by: purposeOf(kind) }, context)
+  if (chosen === undefined) return redirect(withFlow(path, visit.pending.id, flow.id))
+  const outcome = await checkSecondFactor(chosen, fields, { user, visit }, { by: purposeOf(kind) }, context)
   if (outcome.kind === 'refused')
-    return refusedRedirect(pathOfFactor(withFlowRefusal(path, visit.pending.id, flow.id, outcome.refusal), asked.factor))
+    return refusedRedirect(pathOfFactor(withFlowRefusal(path, visit.pending.id, flow.id, outcome.refusal), chosen.factor))
   if (outcome.kind === 'right') await updateFlow(flow, { ...flow.state, factor: outcome.method }, context)
   return redirect(withFlow(path, visit.pending.id, flow.id))
 }

@@ -76,8 +76,8 @@ async function start(fields: Readonly<Record<string, string>>, visit: Visit, mai
   const name = completeLoginName(typed, visit.pending.request.organization)
   // The same name in the same sign-in is the same flow: the earlier mail stays valid until another mail replaces it.
   const id = context.sealing.derive('recovery flow', `${visit.pending.id} ${canonicalLoginName(name)}`)
-  const asked = { kind: recoveryFlow, id, startPath: recoveryPath, codePath: recoveryCodePath, fields }
-  return await answerCodeRequest(asked, visit, context, async (seen) => await sendCode(name, id, seen, visit, mail, context))
+  const codeRequest = { kind: recoveryFlow, id, startPath: recoveryPath, codePath: recoveryCodePath, fields }
+  return await answerCodeRequest(codeRequest, visit, context, async (seen) => await sendCode(name, id, seen, visit, mail, context))
 }
 
 async function sendCode(

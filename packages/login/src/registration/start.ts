@@ -49,8 +49,8 @@ export function startStep(pages: Pages, mail: LoginMail, admission: Admission): 
       if ((await findOrganization(visit, email, admission, context)) === undefined) throw registrationClosed(visit)
       // The same address in the same sign-in is the same flow: the earlier mail stays valid until another mail replaces it.
       const id = context.sealing.derive('registration flow', `${visit.pending.id} ${canonicalLoginName(email)}`)
-      const asked = { kind: registrationFlow, id, startPath: registrationPath, codePath: registrationCodePath, fields }
-      return await answerCodeRequest(asked, visit, context, async (seen) => await sendCode(email, id, seen, visit, mail, context))
+      const codeRequest = { kind: registrationFlow, id, startPath: registrationPath, codePath: registrationCodePath, fields }
+      return await answerCodeRequest(codeRequest, visit, context, async (seen) => await sendCode(email, id, seen, visit, mail, context))
     },
   })
 }

@@ -1,6 +1,6 @@
 // Remembers that a step is over that a page of this server asked for. Other steps stop being due on their own: the demand is met.
 import type { DueStep, RequestContext } from '@symbolon/core-protocol'
-import { askedSteps } from '../visit/next-step.ts'
+import { requestedSteps } from '../visit/next-step.ts'
 import type { Visit } from '../visit/visit.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Visit } from '../visit/visit.ts'
  * @returns the visit, in which the step is not shown again
  */
 export async function completeStep(visit: Visit, step: DueStep, { stores }: RequestContext<'authorizationRequests'>): Promise<Visit> {
-  if (!askedSteps(visit.pending.request).includes(step)) return visit
+  if (!requestedSteps(visit.pending.request).includes(step)) return visit
   const skipped = [...(visit.pending.skipped ?? []), step]
   await stores.authorizationRequests.update(visit.pending.id, { skipped })
   return { ...visit, pending: { ...visit.pending, skipped } }

@@ -1,7 +1,7 @@
 // The user for whom a composed step is due, for the endpoints that take its forms.
 import type { DueStep } from '@symbolon/core-protocol'
 import type { UserInBrowser } from '../factors/user-in-browser.ts'
-import { askedSteps, isKnown } from '../visit/next-step.ts'
+import { requestedSteps, isKnown } from '../visit/next-step.ts'
 import type { KnownSubject } from '../visit/next-step.ts'
 import { nextStepOf } from '../visit/visit.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -33,7 +33,7 @@ export function dueSubject(visit: Visit, step: DueStep): DueSubject | undefined 
 export function begunSubject(visit: Visit, step: DueStep): DueSubject | undefined {
   const next = nextStepOf(visit)
   const { request, skipped = [] } = visit.pending
-  const isAsked = askedSteps(request).includes(step) && !skipped.includes(step)
+  const isAsked = requestedSteps(request).includes(step) && !skipped.includes(step)
   if (next.kind !== 'authenticate' || !isAsked || !isKnown(next.subject)) return dueSubject(visit, step)
   return { subject: next.subject, required: false }
 }

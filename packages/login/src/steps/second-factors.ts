@@ -44,7 +44,7 @@ export interface FactorPlace {
   /** What their pages share. */
   readonly shown: Omit<SecondFactorPage, 'action' | 'otherFactors'>
   /** The action of the form, and its further fields. */
-  readonly formOf: (asked: AnySecondFactor) => Pick<SecondFactorPage, 'action' | 'fields'>
+  readonly formOf: (factor: AnySecondFactor) => Pick<SecondFactorPage, 'action' | 'fields'>
   /** The path of the page of a factor. */
   readonly linkTo: (factor: SecondFactorName) => string
 }
@@ -63,28 +63,28 @@ export async function secondFactorPage(
   subject: FactorSubject,
   context: RequestContext<StoreName>,
 ): Promise<Page | undefined> {
-  const asked = factors.find(({ factor }) => factor === wanted) ?? factors[0]
-  const otherFactors = factors.filter((each) => each !== asked).map(({ factor }) => ({ factor, path: linkTo(factor) }))
+  const chosen = factors.find(({ factor }) => factor === wanted) ?? factors[0]
+  const otherFactors = factors.filter((each) => each !== chosen).map(({ factor }) => ({ factor, path: linkTo(factor) }))
   const others = otherFactors.length === 0 ? {} : { otherFactors }
-  return asked === undefined ? undefined : await asked.page({ ...shown, ...formOf(asked), ...others }, subject, context)
+  return chosen === undefined ? undefined : await chosen.page({ ...shown, ...formOf(chosen), ...others }, subject, context)
 }
 
 /** The endpoints that take the second factors of a sign-in. A second factor alone signs no user in: each needs the session of a first factor. */
 export function secondFactorSteps(pages: Pages, authenticators: readonly AnyAuthenticator[]): readonly AnyEndpoint[] {
-  return authenticators.flatMap(({ secondFactor: asked, stores }) =>
-    asked === undefined
+  return authenticators.flatMap(({ secondFactor: factor, stores }) =>
+    factor === undefined
       ? []
       : [
           defineFormStep<StoreName>(pages, {
-            name: `login_second_factor_${asked.factor}`,
-            path: asked.path,
+            name: `login_second_factor_${factor.factor}`,
+            path: factor.path,
             stores,
             async handle(request, context) {
               const { visit, fields } = await openForm(request, context)
               const due = dueSubject(visit, secondFactor)
               // The factor is not due: the first one comes before it, or the form was posted twice.
               if (due === undefined) return redirectToDispatcher(visit)
-              return await takeFactor(asked, fields, due, visit, pages, context)
+              return await takeFactor(factor, fields, due, visit, pages, context)
             },
           }),
         ],
@@ -92,19 +92,19 @@ export function secondFactorSteps(pages: Pages, authenticators: readonly AnyAuth
 }
 
 async function takeFactor(
-  asked: AnySecondFactor,
+  factor: AnySecondFactor,
   fields: Readonly<Record<string, string>>,
   { subject: { user, session } }: DueSubject,
   visit: Visit,
   pages: Pages,
   context: RequestContext<StoreName>,
 ): Promise<Answer> {
-  const outcome = await checkSecondFactor(asked, fields, { user, session, visit }, {}, context)
+  const outcome = await checkSecondFactor(factor, fields, { user, session, visit }, {}, context)
   switch (outcome.kind) {
     case 'absent':
       return redirectToDispatcher(visit)
     case 'refused':
-      return refuseForm(visit, { ...outcome.refusal, factor: asked.factor })
+      return refuseForm(visit, { ...outcome.refusal, factor: factor.factor })
     case 'right': {
       await resumeRoles(user, outcome.since, visit, context)
       const established = await strengthenSession(session, outcome.method, visit, context)

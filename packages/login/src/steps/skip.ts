@@ -1,6 +1,6 @@
 // Takes the form by which a user skips an offered step.
 import type { AnyEndpoint, StoreName } from '@symbolon/core-protocol'
-import { askedSteps, isKnown } from '../visit/next-step.ts'
+import { requestedSteps, isKnown } from '../visit/next-step.ts'
 import { skipPath } from '../visit/paths.ts'
 import type { Pages } from '../visit/pages.ts'
 import { openForm } from '../visit/posted-form.ts'
@@ -21,9 +21,9 @@ export function skipStep(pages: Pages, { steps }: Composed, stores: readonly Sto
       const subject = 'subject' in next && isKnown(next.subject) ? next.subject : undefined
       if (step === undefined || step !== fields['step'] || subject === undefined) return redirectToDispatcher(visit)
       // A user who leaves a step that a page of this server asked for goes back to that page.
-      const skipped = [...(visit.pending.skipped ?? []), step, ...askedSteps(visit.pending.request)]
+      const skipped = [...(visit.pending.skipped ?? []), step, ...requestedSteps(visit.pending.request)]
       await context.stores.authorizationRequests.update(visit.pending.id, { skipped })
-      const isOffer = askedSteps(visit.pending.request).length === 0
+      const isOffer = requestedSteps(visit.pending.request).length === 0
       if (isOffer) await steps.find(({ name }) => name === step)?.skipped?.(subject, context)
       return finishStep({ ...visit, pending: { ...visit.pending, skipped } }, pages)
     },

@@ -13,12 +13,12 @@ export type InternalSignIn = Pick<InternalRequest, 'returnTo'> & Partial<Interna
  * @throws TypeError when `returnTo` is not a path of this server
  */
 export async function beginInternalSignIn(
-  asked: InternalSignIn,
+  signIn: InternalSignIn,
   request: HttpRequest,
   context: RequestContext<'authorizationRequests'>,
 ): Promise<Answer> {
-  if (!isOwnPath(asked.returnTo)) throw new TypeError('The target of a sign-in is not a path of this server.')
-  const { query, cookies } = await storeRequest({ prompt: [], uiLocales: [], ...asked }, request, context, context)
+  if (!isOwnPath(signIn.returnTo)) throw new TypeError('The target of a sign-in is not a path of this server.')
+  const { query, cookies } = await storeRequest({ prompt: [], uiLocales: [], ...signIn }, request, context, context)
   return redirect(`${loginPath}?${query}`, cookies)
 }
 

@@ -86,13 +86,13 @@ function subjectOf({ user, session }: Candidate, { request }: Progress): KnownSu
  * application. A skipped offer is not repeated in this sign-in.
  */
 function offerOf({ session, offered = [] }: Candidate, { request, skipped = [], createdAt }: Progress): DueStep | undefined {
-  const asked = askedSteps(request)
-  if (asked.length > 0) return asked.find((step) => !skipped.includes(step))
+  const requested = requestedSteps(request)
+  if (requested.length > 0) return requested.find((step) => !skipped.includes(step))
   const isAsked = session.authenticatedAt >= createdAt && skipped.length === 0 && !request.prompt.includes('none')
   return isAsked ? offered[0] : undefined
 }
 
 /** The steps that a page of this server asks for; none for a request of an application. */
-export function askedSteps(request: Progress['request']): readonly DueStep[] {
+export function requestedSteps(request: Progress['request']): readonly DueStep[] {
   return 'returnTo' in request ? (request.steps ?? []) : []
 }
