@@ -52,14 +52,14 @@ export async function passkeyCreationForm(
   const stored = await context.stores.passkeys.list(user.id)
   const handle = userHandleOf(user, stored, context)
   const { loginName, displayName } = user
-  const [asked, conditional] = ceremonies.map((ceremony) => {
+  const [creation, conditional] = ceremonies.map((ceremony) => {
     const challenge = createChallenge(ceremony, bindingOf(user, place), context)
     return JSON.stringify(creationOptions(ceremony, challenge, rp, { handle, loginName, displayName }, stored))
   })
   return {
     action,
     ceremony: 'create',
-    options: asked ?? '',
+    options: creation ?? '',
     ...(conditional === undefined ? {} : { conditionalOptions: conditional }),
   }
 }

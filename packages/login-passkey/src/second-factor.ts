@@ -37,8 +37,8 @@ async function passkeyPage(
   const passkeys = await context.stores.passkeys.list(user.id)
   const ceremony = ceremonyOf(await findUserLoginPolicy(user, context))
   const challenge = createChallenge(ceremony, bindingOf(visit, user.id), context)
-  const asked = requestOptions(ceremony, challenge, requireRelyingParty(context.issuer, options), passkeys)
-  return { ...shown, kind: 'passkey', passkey: { action: shown.action, ceremony: 'get', options: JSON.stringify(asked) } }
+  const requested = requestOptions(ceremony, challenge, requireRelyingParty(context.issuer, options), passkeys)
+  return { ...shown, kind: 'passkey', passkey: { action: shown.action, ceremony: 'get', options: JSON.stringify(requested) } }
 }
 
 async function takeAnswer(

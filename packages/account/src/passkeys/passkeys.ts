@@ -78,8 +78,8 @@ export function passkeysSection({ list, rename, remove, signals, others, mail }:
         path: namePath,
         stores: ['passkeys'],
         async page(visitor, context) {
-          const { passkey: asked = '' } = readQuery(visitor.request).parameters
-          const passkey = (await list(visitor.user, context)).find(({ credentialId }) => credentialId === asked)
+          const { passkey: credentialId = '' } = readQuery(visitor.request).parameters
+          const passkey = (await list(visitor.user, context)).find((stored) => stored.credentialId === credentialId)
           if (passkey === undefined) throw new PageNotFound()
           const { credentialId: id, name } = passkey
           return { kind: 'passkey_name', fields: hiddenFields(visitor), action: renamePath, id, name, backPath: pathFor(visitor) }

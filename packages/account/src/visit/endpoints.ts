@@ -129,8 +129,8 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
       const returnTo = withAccount(declaration.path, account)
       if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
       const { visitor } = visiting
-      const asked = await askForProof(visitor, declaration, returnTo, context)
-      return asked ?? (await answer(visitor, context))
+      const proofRedirect = await askForProof(visitor, declaration, returnTo, context)
+      return proofRedirect ?? (await answer(visitor, context))
     })
   }
 
@@ -146,8 +146,8 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
     step: ({ step, allowed, ...declaration }) =>
       opened(declaration, async (visitor, context) => {
         if (!(await allowed(visitor, context))) throw new PageNotFound()
-        const asked = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
-        return await signIn(asked, visitor.user.id, visitor.request, context)
+        const internalSignIn = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
+        return await signIn(internalSignIn, visitor.user.id, visitor.request, context)
       }),
 
     redirect: ({ target, ...declaration }) => opened(declaration, async (visitor, context) => redirect(await target(visitor, context))),
@@ -177,8 +177,8 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
         const { visitor } = visiting
         // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown again.
         if (!equalDigests(fields['csrf'] ?? '', visitor.csrf)) return refused(visitor, 'outdated_form', shownOn)
-        const asked = await askForProof(visitor, declaration, returnTo, context)
-        return asked ?? (await post(visitor, fields, context))
+        const proofRedirect = await askForProof(visitor, declaration, returnTo, context)
+        return proofRedirect ?? (await post(visitor, fields, context))
       }),
   }
 }
@@ -200,8 +200,13 @@ export function hiddenFields({ csrf, user, isOneOfSeveral }: Visitor): Readonly<
 }
 
 /** Leads through the login and back to the page. @param subject the only user who may sign in */
-async function signIn(asked: InternalSignIn, subject: string | undefined, request: HttpRequest, context: AccountContext): Promise<Answer> {
-  return await beginInternalSignIn(subject === undefined ? asked : { ...asked, subject }, request, context)
+async function signIn(
+  internalSignIn: InternalSignIn,
+  subject: string | undefined,
+  request: HttpRequest,
+  context: AccountContext,
+): Promise<Answer> {
+  return await beginInternalSignIn(subject === undefined ? internalSignIn : { ...internalSignIn, subject }, request, context)
 }
 
 /** The longest id of a user, in UTF-16 code units. */

@@ -50,10 +50,10 @@ export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInCli
     const now = services.now()
     const known = discovered
     if (known !== undefined && Math.abs(now - known.at) < metadataLifetime) return await known.configuration
-    const asked = { configuration: discover(settings, services), at: now }
-    discovered = asked
-    return await asked.configuration.catch((error: unknown) => {
-      if (discovered === asked) discovered = undefined
+    const discovery = { configuration: discover(settings, services), at: now }
+    discovered = discovery
+    return await discovery.configuration.catch((error: unknown) => {
+      if (discovered === discovery) discovered = undefined
       throw error
     })
   }

@@ -75,8 +75,8 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
           const subject = userId === undefined ? {} : { subject: userId }
           return await beginInternalSignIn({ returnTo: pathToConnect(idp, userId), maxAge: freshness, ...subject }, request, context)
         }
-        const asked = { returnTo: configured.accountPath, prompt: [], uiLocales: [], subject: proof.user.id }
-        const { id, cookies } = await storeRequest(asked, request, context, context)
+        const signInRequest = { returnTo: configured.accountPath, prompt: [], uiLocales: [], subject: proof.user.id }
+        const { id, cookies } = await storeRequest(signInRequest, request, context, context)
         return withCookies(redirect(`${withRequest(startPath, id)}&idp=${encodeURIComponent(idp)}&purpose=link`), cookies)
       },
     }),
