@@ -69,9 +69,9 @@ async function startProxy(t: TestContext, treat: Proxied): Promise<string> {
 const quick: Patience = { betweenQuestions: 20, unknown: 10_000, silence: 500 }
 const configuration = readConfiguration(settings)
 
-async function importInto(server: string, id: string, text = v1ExportText({ humanUsers: users }), patience = quick) {
+async function importInto(server: string, id: string, text = v1ExportText({ humanUsers: users }), timing = quick) {
   const options = { dryRun: true, update: false, withCredentials: false }
-  return await importAtServer({ id, format: 'v1', options }, Buffer.from(text), server, configuration, patience)
+  return await importAtServer({ id, format: 'v1', options }, Buffer.from(text), server, configuration, timing)
 }
 
 test('the command prints the id of the import at once, and a proxy that answers 504 early does not end the command', async (t) => {

@@ -13,13 +13,13 @@ export interface OptionForm {
   readonly must?: { readonly says: string; readonly match: (value: string) => boolean }
   /** The option or the argument without which this one has no effect. */
   readonly needs?: string
-  /** The option that says the opposite. */
+  /** The opposite option. */
   readonly excludes?: string
 }
 
 /** The arguments and options of a command, with their help. */
 export interface CommandForm {
-  /** Arguments in their order; those in brackets may be left out, and the last one may be repeated: `USER`, `[FILE]`, `ROLE…`, `[ROLE…]`. */
+  /** Arguments in order; arguments in brackets are optional, and the last one may be repeated: `USER`, `[FILE]`, `ROLE…`, `[ROLE…]`. */
   readonly takes: readonly string[]
   /** The values that an argument can have, by its name; completion offers them, and others are refused. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
@@ -30,7 +30,7 @@ export interface CommandForm {
   readonly example: string
 }
 
-/** What was typed, read by a form. */
+/** A command line, parsed by a form. */
 export interface GivenArguments {
   /** The arguments, in their order. */
   readonly words: readonly string[]

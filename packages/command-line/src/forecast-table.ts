@@ -2,7 +2,7 @@
 // these have separate lines.
 import { plainText } from './command-form.ts'
 
-/** How many people are able to sign in, by what, and why the others are not. A later server may know other ways and reasons. */
+/** The number of users who are able to sign in, by method, and of the others, by reason. A later server may know other methods and reasons. */
 interface Forecast {
   readonly people: number
   readonly able: number

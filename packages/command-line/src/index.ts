@@ -1,4 +1,4 @@
-// What the commands of this repository share.
+// Shared functions of the commands of this repository.
 export { plainText, serverAddress } from './command-form.ts'
 export type { CommandForm, GivenArguments, OptionForm } from './command-form.ts'
 export { fileIdentity, isSameFile, streamIdentity } from './file-identity.ts'

@@ -1,4 +1,4 @@
-// How far a long command is: one line of the terminal that is overwritten; in a file, a line now and then.
+// The progress of a long command: one line of the terminal that is overwritten; in a file, an occasional line.
 
 /** Writes progress to standard error. */
 export interface ProgressLine {

@@ -10,7 +10,7 @@ import { nextElementMayBegin, readWholeObject, startOfObject } from './whole-obj
 /** Levels of nesting. An export has 8. The v2 document has the same bound. */
 export const deepestLevel = 32
 
-/** What a reader calls, in the order of the input. Offsets are in bytes from its start. */
+/** The events of a reader, in the order of the input. Offsets are in bytes from its start. */
 export interface JsonEvents {
   beginObject(offset: number): void
   beginArray(offset: number): void
@@ -23,7 +23,7 @@ export interface JsonEvents {
    * @param end behind its last brace
    */
   whole?(value: object, offset: number, end: number): void
-  /** How many bytes of such an element may wait for the next write; 0 where the elements are taken as events. */
+  /** The maximum number of bytes of such an element that may wait for the next write; 0 where the elements are taken as events. */
   wholeBytes?(): number
   /** Called at most once, and nothing after it. The caller knows the place. */
   fail(code: JsonErrorCode, offset: number, problem: string): never
@@ -35,7 +35,7 @@ export interface JsonReader {
   /** Skips bytes of a string that the caller has read itself. The reader must be inside the string. */
   skip(bytes: number): void
   end(): void
-  /** How many bytes have come in. */
+  /** The number of received bytes. */
   readonly position: number
   /** Where the token began that came last: what was written since waits inside of the tokenizer. */
   readonly lastToken: number

@@ -11,7 +11,7 @@ export interface TextInPlace {
   read(end: number): number
   /** Whether the position is at the quotation mark. */
   readonly ended: boolean
-  /** What the text holds so far, in UTF-8. */
+  /** The text so far, in UTF-8. */
   readonly bytes: Uint8Array
 }
 
@@ -36,7 +36,7 @@ export function textInPlace(body: Uint8Array, start: number, fail: JsonEvents['f
   let position = start
   let written = start
   let escaped = false
-  /** Digits of an escape that have not come yet, and the number that those have which came. */
+  /** The number of missing digits of an escape, and the value of the received digits. */
   let digits = 0
   let unit = 0
   /** The first half of a character outside of the Basic Multilingual Plane, or 0. */

@@ -67,7 +67,7 @@ test('an element waits for its end, unless more bytes of it have come than may w
   assert.deepEqual(taken(1000, 20), [long, '{"b":1}'])
 })
 
-test('elements with a repeated member, too many levels or a mistake are read token by token, which names the place', () => {
+test('elements with a repeated member, too many levels or a syntax error are read token by token, which names the place', () => {
   const deep = (levels: number): string => `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`
   const cases: readonly (readonly [string, string, number])[] = [
     ['[{"a":1},{"b":1,"b":2}]', 'duplicate_member', 16],

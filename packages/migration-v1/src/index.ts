@@ -20,6 +20,6 @@ export type { LedgerRow, OnRow, RowKind } from './ledger/ledger.ts'
 
 export { entryId } from './convert/entry-id.ts'
 
-// What reads a document of any size, for readers of other documents of the same shape.
+// The reader of documents of any size, for other documents of the same shape.
 export { createDocumentReader, defaultLimits } from './input/document-reader.ts'
 export type { Found, V1Sink } from './input/envelope.ts'

@@ -1,11 +1,11 @@
-// Who may change how the users of an identity provider sign in. An administrator who has the provider could sign in as every user who is linked to
-// it, so the change is a change of the credentials of all of them.
+// Who may change how the users of an identity provider sign in. An administrator who controls the provider could sign in as every linked user, so
+// the change counts as a change of the credentials of all of them.
 import { coversAll } from './caller.ts'
 import type { Caller, Given } from './caller.ts'
 import { refuse } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 
-/** How many linked users with roles that protect them are read. With more of them, a provider is changed by owners of the instance alone. */
+/** The maximum number of linked users with protecting roles that are read. With more of them, only owners of the instance may change a provider. */
 export const linkedMembersLimit = 500
 
 /**

@@ -1,4 +1,4 @@
-// Who may do what in the administration of an instance. Pure: memberships and what is stored in, a decision out.
+// Permissions in the administration of an instance. Pure: decides from memberships and stored objects.
 export { linkedMembersLimit, mayChangeProvider, suspendsRolesOfLinked } from './change-provider.ts'
 export { callerOf, hasPermissions, permissionsAt, system } from './caller.ts'
 export type { Caller, Given, UserCaller } from './caller.ts'

@@ -223,12 +223,12 @@ function refusedMember(caller: Caller, change: ObjectChange, { find }: Surroundi
   if (kind === 'orgDomain' && !consequence) {
     const becomes = (member: string): boolean => after?.content[member] === true && before?.content[member] !== true
     const isVerified = after?.content['isVerified'] === true
-    // Login names end in a verified domain and in the primary one, and mail of the addresses of a verified one is believed. One that the instance
-    // has switched off stays off.
+    // Login names end in a verified domain or the primary domain, and e-mail addresses in a verified domain are trusted. A domain that the
+    // instance has deactivated stays deactivated.
     const claims = isVerified ? becomes('isVerified') || (isOn(after) && !isOn(before)) : becomes('isPrimary')
     return claims ? needs('org.verify', after?.orgId === undefined ? {} : { orgId: after.orgId }) : undefined
   }
-  // Such an application gets tokens of this API from everybody who signs in to it, owners of the instance among them.
+  // Such an application gets tokens for this API from every user who signs in to it, including owners of the instance.
   const apps = kind === 'appKey' ? appsOf([before, after], find) : kind === 'oidcApp' || kind === 'apiApp' ? [before, after] : []
   return apps.some((app) => app?.content['managementAccess'] === true) ? needs('instance.write', theInstance) : undefined
 }

@@ -1,6 +1,6 @@
 // The permissions, and the operations that they allow. A permission always holds at a place (`place.ts`).
 
-/** What permissions are about. */
+/** The subject of a permission. */
 export type Area =
   /** Default policies, features, signing keys and the other settings of the instance. */
   | 'instance'
@@ -47,12 +47,12 @@ const operationLetters: ReadonlyMap<string, Operation> = new Map([
   ['w', 'write'],
 ])
 
-/** Operations as letters, for each area. Who reads an area may search it. */
+/** Operations as letters, for each area. The permission to read an area includes searching it. */
 export type Letters = Readonly<Partial<Record<Area, string>>>
 
 /**
- * @returns the permissions that the letters stand for
- * @throws TypeError for a letter that stands for nothing
+ * @returns the permissions that the letters denote
+ * @throws TypeError for an unknown letter
  */
 export function permissionsOf(letters: Letters): readonly Permission[] {
   return Object.entries(letters).flatMap(([area, operations]) =>

@@ -14,15 +14,15 @@ export interface Place {
 /** The instance. */
 export const theInstance: Place = {}
 
-/** What a place is read from. The content is the stored one, or that of an object that shall be created. */
+/** The source of a place, with the stored content, or with the content of a new object. */
 export type Placed = Pick<Resource, 'kind' | 'key' | 'orgId' | 'content'>
 
-/** Finds stored objects by reference; undefined for what is not stored. */
+/** Finds stored objects by reference; undefined if an object is not stored. */
 export type Find = (reference: ResourceReference) => Pick<Resource, 'orgId' | 'content'> | undefined
 
 /**
- * @param find finds the application of a key and the project grant of a member or of a grant; what it does not find makes the place larger,
- *   so that only roles of the organization count
+ * @param find finds the application of a key and the project grant of a member or of a grant; if it is not found, only roles of the
+ *   organization count
  */
 export function placeOf({ kind, key, orgId, content }: Placed, find: Find): Place {
   const [first = ''] = key
@@ -47,7 +47,7 @@ export function placeOf({ kind, key, orgId, content }: Placed, find: Find): Plac
       return { ...inOrg, ...placeOfGrant(first, find), projectGrantId: first }
     case 'userGrant': {
       const [, projectId = '', projectGrantId = ''] = key
-      // Who owns a project does not grant its roles in another organization. That right was passed on with the project grant.
+      // The owner of a project does not grant its roles in another organization: the project grant has passed that right on.
       return { ...inOrg, ...(projectGrantId === '' ? { projectId } : { projectGrantId }) }
     }
     default:

@@ -1,26 +1,26 @@
-// Whom each writable member of each kind of object can affect, and what of theirs. The planner decides rights by kind; this table states what
-// such a right is worth. `test/security/boundary` compares it with the schema, and with what changes of every role do to the other side.
+// Which users each writable member of each kind of object can affect, and in what respect. The planner decides rights by kind; this table states
+// the reach of such a right. `test/security/boundary` compares it with the schema, and with the effects of changes by every role.
 import type { ResourceKind } from '@symbolon/core-protocol'
 
-/** What a change can affect. `looks`: texts and colours that people see. */
-export type Effect = 'credentials' | 'names' | 'claims' | 'mails' | 'availability' | 'looks'
+/** What a change can affect. `branding`: texts and colours that users see. */
+export type Effect = 'credentials' | 'names' | 'claims' | 'mails' | 'availability' | 'branding'
 
 /**
- * Whose it is. `user`: the user whom the object is about. `organization`: the users and applications of the organization that owns the object.
- * `granted`: users of the organization that a project is granted to. `visitors`: users of other organizations who sign in to the application, or
- * to whom roles are given. `instance`: everything.
+ * Who is affected. `user`: the user of the object. `organization`: the users and applications of the organization that owns the object.
+ * `granted`: users of the organization with the project grant. `visitors`: users of other organizations who sign in to the application, or
+ * who have roles in the project. `instance`: everything.
  */
 export type Reached = 'user' | 'organization' | 'granted' | 'visitors' | 'instance'
 
 /**
- * Who besides the right to the object has to allow the change. `roles`: the caller has everything that the affected users' roles allow.
+ * The condition of a change, in addition to the right to the object. `roles`: the caller has every permission of the affected users.
  * `verify`: the caller may verify domains. `instance`: the caller may change the instance. `accepted`: the affected user accepts it.
  */
 export type Guard = 'roles' | 'verify' | 'instance' | 'accepted'
 
-/** What some members of a kind can affect. */
+/** The reach of some members of a kind. */
 export interface Reach {
-  /** The paths of the members, as the planner names them; `*`: all that no other row of the kind names. */
+  /** The paths of the members, as the planner names them; `*`: all members without another row of the kind. */
   readonly members: readonly string[]
   /** None: the member describes the object to administrators. */
   readonly affects: readonly Effect[]
@@ -39,14 +39,14 @@ function row(members: string, affects: string, of: Reached, guard?: Guard): Reac
 
 const secretMembers = 'clientSecret clientSecretHash formerClientSecretHash formerClientSecretUntil accessTokenSigningAlg accessTokenTyp'
 const clientMembers = `clientId idTokenSigningAlg ${secretMembers}`
-const textMembers = [row('*', 'looks', 'organization'), row('state', 'looks', 'organization')]
-const instanceTextMembers = [row('*', 'looks mails', 'instance')]
+const textMembers = [row('*', 'branding', 'organization'), row('state', 'branding', 'organization')]
+const instanceTextMembers = [row('*', 'branding mails', 'instance')]
 
 /** The table. A member that no row names fails the test. */
 export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
   org: [
     row('orgId', '', 'organization'),
-    row('org.name', 'names claims looks', 'organization'),
+    row('org.name', 'names claims branding', 'organization'),
     row('orgState', 'availability', 'granted'),
   ],
   orgDomain: [
@@ -67,15 +67,15 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
       'organization',
     ),
     row('idps', 'credentials availability', 'organization'),
-    row('hidePasswordReset ignoreUnknownUsernames allowDomainDiscovery defaultRedirectUri', 'availability looks', 'organization'),
+    row('hidePasswordReset ignoreUnknownUsernames allowDomainDiscovery defaultRedirectUri', 'availability branding', 'organization'),
     row('maxPasswordAttempts maxOtpAttempts', 'availability', 'organization'),
     row('minLength hasUppercase hasLowercase hasNumber hasSymbol', 'credentials', 'organization'),
     row('orgId userLoginMustBeDomain validateOrgDomains smtpSenderAddressMatchesInstanceDomain', '', 'organization'),
-    row('tosLink privacyLink helpLink supportEmail docsLink customLink customLinkText', 'looks', 'organization'),
-    row('primaryColor hideLoginNameSuffix warnColor backgroundColor fontColor', 'looks mails', 'organization'),
+    row('tosLink privacyLink helpLink supportEmail docsLink customLink customLinkText', 'branding', 'organization'),
+    row('primaryColor hideLoginNameSuffix warnColor backgroundColor fontColor', 'branding mails', 'organization'),
     row(
       'primaryColorDark backgroundColorDark warnColorDark fontColorDark disableWatermark themeMode logo logoDark icon',
-      'looks mails',
+      'branding mails',
       'organization',
     ),
   ],
@@ -88,12 +88,12 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
       'roles',
     ),
     row('idp.autoRegister state', 'availability credentials', 'organization', 'roles'),
-    row('idp.name idp.stylingType', 'looks', 'organization', 'roles'),
+    row('idp.name idp.stylingType', 'branding', 'organization', 'roles'),
   ],
   jwtIdp: [
     row('idpId idp.issuer idp.jwtEndpoint idp.keysEndpoint idp.headerName', 'credentials', 'organization', 'roles'),
     row('idp.autoRegister state', 'availability credentials', 'organization', 'roles'),
-    row('idp.name idp.stylingType', 'looks', 'organization', 'roles'),
+    row('idp.name idp.stylingType', 'branding', 'organization', 'roles'),
   ],
   humanUser: [
     row('userId', '', 'user'),
@@ -106,7 +106,7 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
     row('user.requestPasswordlessRegistration', '', 'user'),
     row('state', 'availability', 'user', 'roles'),
     row('user.profile.firstName user.profile.lastName user.profile.nickName user.profile.displayName', 'claims mails', 'user'),
-    row('user.profile.preferredLanguage', 'claims mails looks', 'user'),
+    row('user.profile.preferredLanguage', 'claims mails branding', 'user'),
     row(
       'user.profile.gender user.profile.middleName user.profile.website user.profile.profileUrl user.profile.pictureUrl',
       'claims',
@@ -133,14 +133,14 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
   passkey: [row('*', 'credentials', 'user', 'roles')],
   project: [
     row('projectId', '', 'organization'),
-    row('project.name project.privateLabelingSetting', 'looks', 'granted'),
+    row('project.name project.privateLabelingSetting', 'branding', 'granted'),
     row('project.projectRoleAssertion', 'claims', 'granted'),
     row('project.projectRoleCheck project.hasProjectCheck state', 'availability', 'granted'),
   ],
   projectRole: [row('projectId roleKey state', 'claims', 'granted'), row('displayName group', '', 'granted')],
   oidcApp: [
     row('appId app.projectId', 'claims', 'visitors'),
-    row('app.name app.version app.clockSkew app.backChannelLogoutUri app.loginVersion.loginV2.baseUri', 'looks', 'visitors'),
+    row('app.name app.version app.clockSkew app.backChannelLogoutUri app.loginVersion.loginV2.baseUri', 'branding', 'visitors'),
     row('app.redirectUris app.postLogoutRedirectUris app.additionalOrigins app.skipNativeAppSuccessPage', 'claims', 'visitors'),
     row('app.responseTypes app.grantTypes app.appType app.authMethodType app.devMode', 'claims', 'visitors'),
     row('app.accessTokenType app.accessTokenRoleAssertion app.idTokenRoleAssertion app.idTokenUserinfoAssertion', 'claims', 'visitors'),
@@ -165,7 +165,7 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
   instanceMember: [row('userId roles state', 'availability', 'instance')],
   instancePolicy: [
     row('forceMfaForAdministrators', 'credentials availability', 'instance'),
-    row('*', 'credentials availability looks mails', 'instance'),
+    row('*', 'credentials availability branding mails', 'instance'),
   ],
   instanceText: instanceTextMembers,
   removedId: [row('kind id', 'names availability', 'instance', 'instance')],

@@ -11,14 +11,14 @@ export type Subject =
   | 'event'
   | 'feature'
   | 'signingKey'
-  /** Imports of others, and their reports: they hold the secrets that were generated. Of a document, the planner decides object by object. */
+  /** Imports of other users, and their reports, which hold generated secrets. The planner decides about the objects of a document one by one. */
   | 'import'
-  /** Organizations as a document. It holds what signs everybody in. */
+  /** Organizations as a document, which holds the credentials of all users. */
   | 'export'
 
 /**
- * What a caller wants. `search`: find by an exact name. `change_credential`: what proves an identity and what proofs are sent to, which are
- * passwords, secrets, e-mail addresses and phone numbers. `change_name`: the names by which applications and other people know a user.
+ * The action of a caller. `search`: find by an exact name. `change_credential`: change a password or a secret, or an e-mail address or phone
+ * number that receives codes. `change_name`: change the names that applications and other users see.
  */
 export type Action = 'search' | 'list' | 'get' | 'create' | 'change' | 'change_state' | 'change_credential' | 'change_name' | 'remove'
 
@@ -41,7 +41,7 @@ const ofApp: Rights = of('project.app', { change_credential: 'project.app.write'
 
 /** The table. */
 export const rights: Readonly<Record<Subject, Rights>> = {
-  // To switch an organization off shuts everybody out of it, as its removal does.
+  // Deactivating an organization locks out all its users, like its removal.
   org: of('org', { search: 'org.search', create: 'org.create', change_state: 'org.delete' }),
   orgDomain: partOf('org'),
   orgPolicy: of('policy'),

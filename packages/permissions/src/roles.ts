@@ -1,4 +1,4 @@
-// The administrative roles: at which level each is given, and what it allows. This table is the only place that says so.
+// The administrative roles, with their levels and permissions. This table is their only definition.
 import type { Membership } from '@symbolon/core-protocol'
 import { permissionsOf } from './permission.ts'
 import type { Letters, Permission } from './permission.ts'
@@ -30,10 +30,10 @@ export type RoleName =
   | 'PROJECT_GRANT_OWNER'
   | 'PROJECT_GRANT_OWNER_VIEWER'
 
-/** Where a role is given. */
+/** The level at which a role is given. */
 export type Level = Membership['of']
 
-/** What a role allows. */
+/** The permissions of a role. */
 export interface Role {
   readonly level: Level
   /** At the place where the role is given, and everywhere inside of it. */
@@ -109,7 +109,7 @@ const letters: Readonly<Record<RoleName, RoleLetters>> = {
       session: 'r',
     },
   },
-  // It has no part in the instance. What owners of organizations may see there, it may see in all of them.
+  // The role has no permissions in the instance. It may see in every organization what owners of organizations may see.
   IAM_ORG_MANAGER: { level: 'instance', here: { ...inOrganization, org: 'crwdv', events: '' }, inOrganization: { events: 'r' } },
   IAM_USER_MANAGER: {
     level: 'instance',

@@ -1,6 +1,6 @@
-// Whose credentials an administrator may change, and which roles such a change suspends. A user who has roles in other organizations stays a
-// user of the own one: its administrators help with a lost password as before. They do not gain the roles that others gave: the change suspends
-// those until the organization that gave them confirms, or the user proves a factor that is older than the change. Pure.
+// Decides whose credentials an administrator may change, and which roles such a change suspends. Administrators of the user's own organization can
+// reset the password of a user with roles in other organizations. They do not gain these roles: the change suspends them until the
+// organization that gave them confirms, or the user proves a factor that is older than the change. Pure.
 import { membershipReference } from '@symbolon/core-protocol'
 import type { RoleSuspension, SparedMembership, SuspensionEnd } from '@symbolon/core-protocol'
 import { coversAll, hasPermission } from './caller.ts'
@@ -11,16 +11,16 @@ import type { Action, Subject } from './rights.ts'
 import type { Target } from './may.ts'
 
 /**
- * Whether the role protects its holder from administrators of the own organization who have less. Roles of the instance do, and those that the
- * own organization gave. Another organization cannot give one that does.
+ * Whether the role protects its holder from administrators of the user's own organization who have fewer permissions. Only roles of the instance
+ * and roles that the user's own organization gave do.
  */
 export function protectsAtHome({ of, orgId, givenBy = orgId }: Given, { orgId: home }: Place): boolean {
   return of === 'instance' || givenBy === home
 }
 
 /**
- * @returns how the suspension ends of the roles that others gave, if the action lets the caller act as the user; undefined if it does not.
- *   It spares the memberships of which the caller has everything that they allow
+ * @returns the suspension of the roles that other organizations gave, if the action lets the caller act as the user; otherwise undefined.
+ *   It spares memberships whose permissions the caller has
  */
 export function suspensionBy(
   caller: Caller,
@@ -90,7 +90,7 @@ function untilWhat(action: Action, subject: Subject): SuspensionEnd | undefined 
   }
 }
 
-/** What is added acts for the user without any other factor. */
+/** An added credential acts for the user without any other factor. */
 function adds(action: Action): SuspensionEnd | undefined {
   return action === 'create' || action === 'change' || action === 'change_state' || action === 'change_credential'
     ? 'confirmation'

@@ -32,7 +32,7 @@ test('members are sorted by UTF-16 code units, undefined members are left out, l
   )
 })
 
-test('what has no JSON form is a mistake of the caller', () => {
+test('a value without a JSON form raises a TypeError', () => {
   for (const value of [undefined, Number.NaN, Infinity, 1n, Symbol('x'), () => 1, [undefined]]) {
     assert.throws(() => canonicalJson(value), TypeError)
   }

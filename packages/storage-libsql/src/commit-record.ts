@@ -95,7 +95,7 @@ export class CommitRecord {
 
 /**
  * Records that another file is about to replace the database. The renaming of that file then decides whether the record still applies, so
- * that a process that is killed before or after it leaves nothing that looks like a loss.
+ * that a process that is killed before or after it leaves nothing that would count as a loss.
  * @param path of the record, which may be absent
  * @param identity of the file that replaces the database
  */

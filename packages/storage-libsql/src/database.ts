@@ -1,4 +1,4 @@
-// What the Kysely driver needs from a database, whether it is a file, in memory or on a server.
+// The interface of a database for the Kysely driver, whether the database is a file, in memory or on a server.
 import type { Awaitable, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Result, Statement, Unit } from './statement.ts'
 
@@ -8,9 +8,9 @@ export interface LibsqlDatabase {
   read(statement: Statement): Awaitable<Result>
   /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
   write(unit: Unit): Promise<readonly Result[]>
-  /** How many units and transactions wait for their turn. */
+  /** The number of waiting units and transactions. */
   waitingWrites(): number
-  /** How many commits there were, without those of transactions, and how many units in them. */
+  /** The number of commits outside transactions, and of units in them. */
   groups(): { readonly count: number; readonly writes: number }
   /** Begins a transaction that may write, when its turn comes. */
   begin(): Promise<LibsqlTransaction>

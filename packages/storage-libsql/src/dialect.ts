@@ -46,7 +46,7 @@ function runAlone(database: LibsqlDatabase, { sql, query }: CompiledQuery, first
   }
 }
 
-/** Runs queries that take effect together, in one commit with those of other callers. */
+/** Runs queries that take effect together, in one commit with queries of other callers. */
 export function executeTogether(database: LibsqlDatabase, generation?: Generation): NonNullable<SqlDialect['executeTogether']> {
   return async (queries, conditional) => {
     const statements = queries.map(toStatement)

@@ -1,9 +1,9 @@
 // Classifies errors of the driver and of the client.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
-/** What an error means. */
+/** The meaning of an error. */
 export type Failure =
-  /** The data violates a constraint. The statement was undone; the transaction goes on. */
+  /** The data violates a constraint. The statement was undone; the transaction continues. */
   | 'constraint'
   /** The database is locked by another connection. Nothing was done. */
   | 'busy'

@@ -29,7 +29,7 @@ export function idleCheckpoint(log: string, record: Pick<CommitRecord, 'last'>, 
       // While the database is read, a part of the log stays; the next call tries again.
       if (statSync(log, { throwIfNoEntry: false })?.size === 0) moved = number
     } catch {
-      // What was written is safe in the log, for example when the disk is full.
+      // Written data is safe in the log, for example when the disk is full.
     }
     quiet = 0
     moving = undefined

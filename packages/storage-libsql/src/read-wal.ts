@@ -2,7 +2,7 @@
 // does not check the log again. https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** What was found in a log. */
+/** The findings in a log. */
 export type WalReading =
   /** The log is empty, or has no commit with a number. */
   | { readonly state: 'nothing' }

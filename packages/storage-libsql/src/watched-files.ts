@@ -12,7 +12,7 @@ export interface WatchedFiles {
   stop(): void
 }
 
-/** What the check needs. */
+/** The dependencies of the check. */
 export interface Watching {
   /** Called after each check that found no problem. */
   look(): void

@@ -8,7 +8,7 @@ import { backOff } from './retry-while-busy.ts'
 /** The outcome of one unit of a group: the results of its statements that were run, or why none of them took effect. */
 export type Outcome = { readonly results: readonly Result[] } | { readonly error: unknown }
 
-/** What writes to the database. */
+/** Writes to the database. */
 export interface Writer<Connection> {
   /** The connection for one turn, in which a transaction has begun; undefined while another process has locked the database. */
   begin(): Connection | undefined
@@ -67,12 +67,12 @@ export class WriteQueue<Connection> {
     this.#waitLimit = waitLimit
   }
 
-  /** How many units and turns wait. */
+  /** The number of waiting units and transactions. */
   get length(): number {
     return this.#waiting.length
   }
 
-  /** How many groups were committed, and how many units in them. */
+  /** The number of committed groups, and of units in them. */
   get groups(): { readonly count: number; readonly writes: number } {
     return { count: this.#groups, writes: this.#units }
   }

@@ -1,4 +1,4 @@
-// A path for a database that is removed when the process ends, and another program that looks into it.
+// A path for a database that is removed when the process ends, and another program that reads it.
 import { createClient } from '@libsql/client'
 import type { Client } from '@libsql/client'
 import { rmSync, writeFileSync } from 'node:fs'

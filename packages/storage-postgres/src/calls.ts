@@ -80,7 +80,7 @@ export class Calls {
     )
   }
 
-  /** Refuses new calls, and resolves when those under way have ended. */
+  /** Refuses new calls, and resolves when the running calls have ended. */
   async close(): Promise<void> {
     this.#closing = true
     await Promise.all(this.#open)

@@ -19,7 +19,7 @@ const trigger = 'record_change'
 
 /** Milliseconds by the clock of the server. After a longer time, nothing in memory counts. */
 const longestGap = 30_000
-/** Milliseconds. What is in the record for this long, every reader has read, or it trusts its memory no more. */
+/** Milliseconds. Every reader has read a row of the record after this time, or no longer trusts its memory. */
 const recordedFor = 2 * longestGap
 
 /** The result of a reading of the record. */
@@ -32,7 +32,7 @@ export interface Reading {
   readonly pending: string
   /** The start of the server. A different value comes from another server, or from the same server after a restart. */
   readonly started: string
-  /** Where the last checkpoint is in the log. Recovery after a crash ends with one, even where the server itself goes on. */
+  /** Where the last checkpoint is in the log. Recovery after a crash ends with a checkpoint, even if the server itself keeps running. */
   readonly checkpoint: string
   /** Milliseconds since the epoch. */
   readonly time: number
@@ -48,7 +48,7 @@ const read = `
     (extract(epoch from clock_timestamp()) * 1000)::bigint as time
   from pg_current_snapshot() as snapshot`
 
-// Transactions that no snapshot can see yet are those of another server, whose backup was restored.
+// Transactions that no snapshot can see yet belong to another server, whose backup was restored.
 const remove = `
   delete from ${changesTable} where id in (
     select id from ${changesTable} where xid < $1::text::xid8 or xid >= pg_snapshot_xmax(pg_current_snapshot()) for update skip locked)`

@@ -85,13 +85,13 @@ export class Connections implements PostgresPool {
     }
   }
 
-  /** How many connections are in use and how many are free, and how many calls wait for one. */
+  /** The numbers of connections in use, of free connections, and of calls that wait for a connection. */
   get load(): NonNullable<StorageLoad['connections']> {
     const { totalCount, idleCount, waitingCount } = this.#pool
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Closes every connection, also those that are in use. */
+  /** Closes every connection, including connections in use. */
   async end(): Promise<void> {
     const ended = this.#pool.end()
     for (const connection of this.#inUse) connection.release(true)

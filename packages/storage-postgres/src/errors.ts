@@ -2,7 +2,7 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { DatabaseError } from 'pg'
 
-/** What an error means. */
+/** The meaning of an error. */
 export type Failure =
   /** The statement is invalid, or the data violates a constraint. The connection is in order. */
   | 'statement'

@@ -3,7 +3,7 @@ import { createQueryId, ValuesNode } from 'kysely'
 import type { CompiledQuery, QueryId, RootOperationNode } from 'kysely'
 import { Gathering } from './gathering.ts'
 
-/** What runs the statements. */
+/** Runs the statements. */
 export interface InsertRunner {
   /** Runs one statement by its name. */
   run(sql: string, parameters: readonly unknown[]): Promise<unknown>
@@ -32,7 +32,7 @@ export class GatheredInserts {
     await gathering.add(query.parameters)
   }
 
-  /** How many statements there were, and how many rows in them. */
+  /** The number of statements, and of rows in them. */
   get groups(): { readonly count: number; readonly writes: number } {
     return { ...this.#groups }
   }

@@ -86,7 +86,7 @@ function rowOf({ condition: { query } }: Change, given: Parameters): string {
   return String(given[set])
 }
 
-/** The change once. Its parameters are those of its queries. */
+/** One change. Its parameters are the parameters of its queries. */
 function textOf({ condition, insertions }: Change): string {
   const parts = insertionsOf(condition, insertions, (number) => `$${number}`, 'met')
   return `with ${[`met as (${condition.sql})`, ...parts].join(', ')} select 1 from met`

@@ -7,11 +7,11 @@ const mostUnderWay = 2
 /** Calls of one group. */
 const mostCalls = 128
 
-/** What is done with a group. */
+/** Runs a group. */
 export interface GroupOptions<Call, Result> {
   /** Sends a group of one call or more. @returns the result of each call */
   send(calls: readonly Call[]): Promise<readonly Result[]>
-  /** How many of the calls that wait go together. Default: all. @param waiting at least 1 */
+  /** The number of waiting calls that form a group. Default: all. @param waiting at least 1 */
   sizeOf?(waiting: number): number
   /** The key of what a call changes. Calls with the same key are in different groups. Default: no two calls change the same. */
   keyOf?(call: Call): string

@@ -15,9 +15,9 @@ export interface PostgresOptions {
   readonly password?: string
   /** Default: `verify-full`; `disable` for a server on the loopback interface or behind a Unix socket. */
   readonly tls?: TlsMode
-  /** The certificates (PEM) of the authorities that the certificate of the server is verified with. Default: those of the runtime. */
+  /** The certificates (PEM) of the authorities that verify the certificate of the server. Default: the authorities of the runtime. */
   readonly ca?: string
-  /** How many connections this process opens at most. Default: 10. */
+  /** The maximum number of connections of this process. Default: 10. */
   readonly poolSize?: number
   /** Milliseconds that a call may wait for a connection before it fails with `StorageUnavailable`. Default: 5000. */
   readonly waitLimit?: number

@@ -184,7 +184,7 @@ async function checkUnused(db: Kysely<Database>, { database }: Target): Promise<
   if (others > 0) throw new StorageStartError('storage_locked', `A service has ${others} connections to the database ${database}.`)
 }
 
-/** What an operator can do about an error at the start. */
+/** The remedy for an error at the start, for operators. */
 function startError(error: unknown, { host, port, user, database }: Target): unknown {
   if (error instanceof StorageStartError) return error
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error

@@ -14,7 +14,7 @@ export interface PrivateFile {
 /** What is gathered before it is written. */
 const BUFFER = 256 * 1024
 
-/** @throws CommandError, also from its methods, when the system refuses */
+/** @throws CommandError, also from its methods, if the system refuses */
 export function createPrivateFile(path: string): PrivateFile {
   const file = opened(path)
   const encoder = new TextEncoder()

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { CommandError } from './command-error.ts'
 
-/** What the arguments say. */
+/** The parsed arguments. */
 export interface Settings {
   /** A path, or `-` for standard input. */
   readonly input: string

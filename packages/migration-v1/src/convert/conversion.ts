@@ -31,11 +31,11 @@ export interface ConversionOptions extends V1Options {
   readonly onPiece: (piece: DocumentOrg, index: number) => void
 }
 
-/** How far a conversion is. */
+/** The progress of a conversion. */
 export interface ConversionProgress {
   /** The number of objects that were read: organizations, their policies, and the entries of their lists. */
   readonly objects: number
-  /** The number of entries of lists among them, without empty places, and the number of those that the output leaves out. */
+  /** The number of entries of lists among them, without empty places, and the number of entries that the output leaves out. */
   readonly entries: number
   readonly leftOut: number
 }
@@ -45,7 +45,7 @@ export interface Conversion extends V1Sink {
   /** The position of the reader, for errors. */
   locate: (position: () => number | undefined) => void
   end(): void
-  /** What has been read so far. */
+  /** The progress so far. */
   progress(): ConversionProgress
   counts(): Counts
 }

@@ -11,7 +11,7 @@ import { createConversion } from './conversion.ts'
 import type { Conversion, ConversionProgress, V1Options } from './conversion.ts'
 import type { OrgHead } from './read-org-heads.ts'
 
-/** How far a conversion is. */
+/** The progress of a conversion. */
 export interface Progress extends ConversionProgress {
   /** Of the input. */
   readonly bytes: number

@@ -1,4 +1,4 @@
-// A person. The hash is copied unread. `algorithm` exists only in v1 and repeats what the hash says.
+// A human user. The hash is copied unread. `algorithm` exists only in v1 and repeats the algorithm of the hash.
 
 import { formatPath } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'

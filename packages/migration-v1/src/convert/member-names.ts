@@ -1,4 +1,4 @@
-// The members of an organization in a v1 file, in both spellings: those of v2, and four that v2 holds elsewhere.
+// The members of an organization in a v1 file, in both spellings: the members of v2, and four that v2 holds elsewhere.
 
 import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
 

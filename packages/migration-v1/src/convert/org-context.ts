@@ -1,4 +1,4 @@
-// What the conversion of an object may use of the organization around it.
+// The facts about an organization that the conversion of its objects may use.
 
 import type { Path } from '@symbolon/json-stream'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -13,7 +13,7 @@ export interface Notes {
   knowsClientId(appId: string, clientId: string): void
 }
 
-/** What the conversion of an entry needs. */
+/** The dependencies of the conversion of an entry. */
 export interface OrgContext {
   readonly ledger: Ledger
   readonly notes: Notes

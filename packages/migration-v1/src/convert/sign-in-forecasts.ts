@@ -1,5 +1,5 @@
 // The forecast of sign-ins that the file alone decides: as after an import with credentials into a new instance, which has neither a login
-// policy nor identity providers. The rules are those of the import.
+// policy nor identity providers. The rules equal the rules of the import.
 
 import {
   defaultSignInRules,

@@ -27,14 +27,14 @@ export const problems = {
   notAList: 'must be a list',
 } as const
 
-/** What a reader emits, org by org and entry by entry. The input is bytes or a parsed value. */
+/** A value that a reader emits, org by org and entry by entry. The input is bytes or a parsed value. */
 export interface Found {
   readonly value: unknown
   /** In bytes of the input; 0 for a parsed value. */
   readonly size: number
 }
 
-/** What a reader calls, in the order of the input. */
+/** The events of a reader, in the order of the input. */
 export interface V1Sink {
   beginOrg(place: Path): void
   /** A member of the org that is not a list; `name` in the spelling of the input. */

@@ -2,7 +2,7 @@
 import { JsonInputError } from '@symbolon/json-stream'
 import type { JsonErrorCode } from '@symbolon/json-stream'
 
-/** Why an input is refused: the codes of the JSON reader, and those of exports. */
+/** Why an input is refused: the codes of the JSON reader, and the codes of exports. */
 export type V1InputErrorCode =
   | JsonErrorCode
   | 'not_an_export'

@@ -64,6 +64,6 @@ export interface LedgerRow {
   readonly id?: string
   readonly reason: ReasonCode
   readonly advice: string
-  /** How many places `[*]` stands for. */
+  /** The number of places that `[*]` stands for. */
   readonly count?: number
 }

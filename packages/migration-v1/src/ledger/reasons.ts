@@ -2,7 +2,7 @@
 
 import type { RowKind } from './ledger.ts'
 
-/** What a reason means, and what to do about it. */
+/** The meaning of a reason, and its remedy. */
 export interface Reason {
   readonly kind: RowKind
   readonly advice: string

@@ -6,11 +6,11 @@ import type { LedgerRow, RowKind } from './ledger.ts'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
 
-/** The number of entries of a list that were read, and the number of those in the output. */
+/** The number of entries of a list that were read, and the number of them in the output. */
 export interface Count {
   /** The number of entries in the input, without empty places. */
   readonly read: number
-  /** How many of them are in the output. */
+  /** The number of them in the output. */
   readonly kept: number
 }
 
@@ -28,11 +28,11 @@ export interface ReasonTotal {
   readonly examples: readonly string[]
 }
 
-/** What became of the input. */
+/** The outcome of a conversion. */
 export interface Report {
   readonly counts: Counts
   readonly reasons: readonly ReasonTotal[]
-  /** How many people of each organization can sign in after an import with credentials into a new instance. */
+  /** The number of users of each organization who can sign in after an import with credentials into a new instance. */
   readonly signIns: readonly OrganizationForecast[]
   readonly rows: readonly LedgerRow[]
 }

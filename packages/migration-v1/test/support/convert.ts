@@ -1,4 +1,4 @@
-// Short ways to say what a test converts and what it looks at.
+// Short functions for the input and the results of a conversion.
 import assert from 'node:assert/strict'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { convertV1, V1InputError } from '../../src/index.ts'

@@ -32,11 +32,11 @@ export interface Chunk {
   readonly resources: readonly DesiredResource[]
 }
 
-/** What became of some chunks. */
+/** The outcome of some chunks. */
 export interface AppliedChunks {
   /** Of each chunk. */
   readonly rows: readonly (readonly PlannedResource[])[]
-  /** What the run has to remember of it. */
+  /** The facts that the run has to remember. */
   readonly memory: RunMemory
   /** Whether a transaction has stored the record of the run. */
   readonly stored: boolean
@@ -126,7 +126,7 @@ async function decideAndApply(resources: readonly DesiredResource[], run: Run): 
   const prepared: PreparedResource[] = []
   for (const [index, given] of resources.entries()) {
     const found = stored.get(nameOfResource(given))
-    // What another organization stores under the id must not show in the reason of the refusal.
+    // The reason of the refusal must not disclose what another organization stores under the id.
     const existing = found?.orgId === given.orgId ? found : undefined
     const desired = withoutUnprovenContacts(given, existing, rights.caller, rights.contacts)
     const resource = await prepareResource(desired, existing, preparing, run.dryRun)

@@ -7,13 +7,13 @@ import type { Deferred } from './deferred.ts'
 import type { Journal } from './journal.ts'
 import type { PlannedSignIns } from '../forecast/planned-sign-ins.ts'
 
-/** What the engine needs from outside. */
+/** The dependencies of the engine. */
 export interface ApplyContext extends Omit<
   PrepareContext,
   'allowsSlowHashes' | 'foreignTexts' | 'isRemovedByUser' | 'keepsReplaced' | 'passwordPolicy'
 > {
   readonly directory: DirectoryStore
-  /** Whose rights decide about each object: `systemAuthority`, or `userAuthority`. */
+  /** The authority that decides about each object: `systemAuthority`, or `userAuthority`. */
   readonly authority: Authority
   /** Host of the issuer. The default domain of an organization is below it. */
   readonly issuerHost: string

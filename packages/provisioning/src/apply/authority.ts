@@ -1,4 +1,4 @@
-// Who changes the directory: the system, or a user by the rights that the user has now.
+// The authority behind a change of the directory: the system, or a user with the user's current rights.
 import type { DirectoryStore, Stores, User } from '@symbolon/core-protocol'
 import { callerOf, linkedMembersLimit, may, protectsAtHome, system, theInstance } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
@@ -10,7 +10,7 @@ import type { Rights } from '../plan/rights.ts'
 import { noContactFacts, statedAddresses } from '../plan/verified-contacts.ts'
 import { findReliedOn } from './relied-on.ts'
 
-/** Whose rights decide about each object. */
+/** The authority that decides about each object. */
 export interface Authority {
   /** Reads the caller, once for each transaction: the removal of a role takes effect in the next transaction. */
   readonly caller: () => Promise<Caller>
@@ -38,7 +38,7 @@ export function userAuthority(
   }
 }
 
-/** Whether the caller decides about what everybody of the instance depends on. */
+/** Whether the caller may change what all organizations of the instance depend on. */
 export function mayChangeInstance(caller: Caller): boolean {
   return may(caller, 'change', 'instancePolicy', theInstance) === undefined
 }

@@ -9,10 +9,10 @@ import { applyContextOf } from './apply-context.ts'
 import { applyDocument } from './apply-document.ts'
 import { systemAuthority } from './authority.ts'
 
-/** What documents need. */
+/** The dependencies of documents. */
 export interface DocumentsOptions {
   readonly hashing: SecretHashing
-  /** What passkeys must meet. Without it, those of a document are refused. */
+  /** The requirements for passkeys. Without them, passkeys of a document are refused. */
   readonly passkeys?: PasskeyRules
 }
 

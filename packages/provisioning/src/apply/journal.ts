@@ -12,7 +12,7 @@ export const runStages = ['document', 'owned', 'parts', 'keys', 'domains', 'proj
 /** One of `runStages`. */
 export type RunStage = (typeof runStages)[number]
 
-/** How far a run is. The steps of a stage are the same in every run over the same document. */
+/** The progress of a run. The steps of a stage are the same in every run over the same document. */
 export interface RunPosition {
   readonly stage: RunStage
   /** The number of steps of the stage that are settled. */
@@ -25,7 +25,7 @@ export interface DeferredPiece {
   readonly piece: DocumentPiece
 }
 
-/** What one transaction settles. */
+/** The outcome of one transaction. */
 export interface SettledBatch {
   /** Of each organization in it, the rows. */
   readonly chunks: readonly SettledChunk[]

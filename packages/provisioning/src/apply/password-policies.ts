@@ -1,5 +1,5 @@
-// The rules for passwords of an organization, as they are once the document is applied: those of the document where it may change them, and
-// those that are stored.
+// The rules for passwords of an organization, once the document is applied: the rules of the document if it may change them, otherwise
+// the stored rules.
 import { passwordPolicyOf } from '@symbolon/core-protocol'
 import type { DirectoryStore, PasswordPolicy } from '@symbolon/core-protocol'
 import { may, theInstance } from '@symbolon/permissions'

@@ -8,7 +8,7 @@ import { isIdentityProvider } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 
 /**
- * @returns the names (`nameOfResource`) of those on which the instance relies: identity providers (`findTrustedProviders`), projects with an
+ * @returns the names (`nameOfResource`) of the objects on which the instance relies: identity providers (`findTrustedProviders`), projects with an
  *   application whose tokens are for the management API, and organizations with any of these or with a member of the instance
  */
 export async function findReliedOn(

@@ -15,7 +15,7 @@ const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
   skip: 'ignored',
 }
 
-/** What decides which notices a report repeats. */
+/** The facts that decide which notices a report repeats. */
 export interface EntryOptions {
   readonly dryRun: boolean
   /** Whether notices that are reported only when an object is written are repeated while it stays the same. */

@@ -1,4 +1,4 @@
-// What a run remembers between its transactions, as data that a journal can store: the state of a run is rebuilt from it.
+// The memory of a run between its transactions, as data that a journal can store: the state of a run is rebuilt from it.
 import type { Existence } from '../plan/existence.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { Accepted } from '../plan/rights.ts'

@@ -1,4 +1,4 @@
-// What the rows of a transaction settle: the rows of the report, and the entries that wait because they came before what they refer to. Pure.
+// The outcome of the rows of a transaction: rows of the report, and entries that wait because their references come later. Pure.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
@@ -17,7 +17,7 @@ import type { EntryOptions } from './report-entries.ts'
 export interface RunPart extends Chunk {
   /** Rows that depend on no resource. */
   readonly notices: readonly ApplyEntry[]
-  /** What waits for the end of the document. */
+  /** The pieces that wait for the end of the document. */
   readonly deferred: readonly DeferredPiece[]
   /** The position of the run once the part is settled. */
   readonly position: RunPosition

@@ -1,4 +1,4 @@
-// To which domains the texts of an organization may lead: those that it has verified, as they are once the document is applied.
+// The domains to which the texts of an organization may link: its verified domains, once the document is applied.
 import { domainsOfTexts, leadsHome } from '@symbolon/core-protocol'
 import type { DirectoryStore } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'

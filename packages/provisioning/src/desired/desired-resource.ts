@@ -66,7 +66,7 @@ export interface DesiredResource extends ResourceReference {
   readonly follows?: readonly ResourceReference[]
   /** It follows from the creation of its organization, which the caller was allowed: no right to it is asked. */
   readonly implied?: true
-  /** Of an organization: no other organization may have a name that looks like its name. */
+  /** Of an organization: no other organization may have a similar name. */
   readonly ownName?: true
   /** Used instead if the first value collides with one of another organization. */
   readonly alternative?: DesiredResource

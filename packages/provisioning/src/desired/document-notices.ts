@@ -72,7 +72,7 @@ interface Finding {
 }
 
 /**
- * Members of a document without effect, and those that protect less than the defaults. They are stored, and a row says so, one for each member
+ * Members of a document without effect, and members that protect less than the defaults. They are stored, and a row says so, one for each member
  * of the entries of a list. Pure.
  */
 export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntry[] {
@@ -123,7 +123,7 @@ function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly F
   return [{ path: () => member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
 }
 
-/** Texts of pages that are those of the original product. One row for a piece. */
+/** Texts of pages that equal the texts of the original product. One row for a piece. */
 function defaultTexts({ loginTexts = [] }: DocumentPiece['org'], path: string): readonly Finding[] {
   const count = loginTexts.reduce((sum, texts) => sum + defaultsIn(texts), 0)
   return [{ path: () => path, pattern: path, reason: 'default_text', count }]

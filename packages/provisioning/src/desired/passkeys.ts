@@ -1,4 +1,4 @@
-// Passkeys of people. What a passkey learned here since the document was made is not taken back.
+// Passkeys of users. Later changes of a stored passkey, such as its counter, are not reverted.
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference, owned } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'

@@ -1,12 +1,12 @@
-// What a run knows of sign-ins that the storage does not: in a dry run everything that the document would change, otherwise the passwords that
-// were refused. The memory of a dry run grows with the users of its document, as its other memory does.
+// The facts about sign-ins that a run knows and the storage does not: in a dry run everything that the document would change, otherwise the
+// refused passwords. The memory of a dry run grows with the users of its document, as its other memory does.
 import { isSoleFactor, nameOfResource } from '@symbolon/core-protocol'
 import type { PersonLink, Resource } from '@symbolon/core-protocol'
 import { wireUserState } from '@symbolon/schema-v2'
 import type { UserState } from '@symbolon/schema-v2'
 import type { PlannedResource } from '../plan/planned-resource.ts'
 
-/** What a document changes of one person. A member that it does not change is absent. */
+/** The changes of a document to one user. An unchanged member is absent. */
 export interface PlannedPerson {
   readonly removed?: boolean
   readonly state?: UserState
@@ -67,7 +67,7 @@ export class PlannedSignIns {
     }
   }
 
-  /** What the document changes of the people of an organization. */
+  /** The changes of the document to the users of an organization. */
   peopleOf(orgId: string): ReadonlyMap<string, PlannedPerson> {
     return this.#people.get(orgId) ?? new Map()
   }

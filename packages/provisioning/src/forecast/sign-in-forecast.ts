@@ -1,5 +1,5 @@
-// How many people of an organization are able to sign in, by what, and why the others are not: read from what is stored, page by page, and in a
-// dry run from what the document would change, too.
+// Counts the users of an organization who are able to sign in, by method, and the others by reason. Reads the stored objects page by page, and in a
+// dry run the changes of the document too.
 import { defaultLoginPolicy, nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryStore, PersonCredentials, PersonLink, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
@@ -8,7 +8,7 @@ import { isActiveOrgState, isJsonObject, linkOutlookOf, oidcProviderOutlook, sig
 import type { OrganizationSituation, ProviderOutlook, SignInForecast } from '@symbolon/schema-v2'
 import type { PlannedPerson, PlannedSignIns } from './planned-sign-ins.ts'
 
-/** What a forecast needs. */
+/** The dependencies of a forecast. */
 export interface ForecastContext {
   readonly caller: Caller
   readonly directory: Pick<DirectoryStore, 'find' | 'pageOfPeople'>

@@ -2,7 +2,7 @@
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceKind, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 
-/** What is stored, by name (`nameOfResource`). */
+/** The stored objects, by name (`nameOfResource`). */
 export type Lookup = ReadonlyMap<string, StoredResource>
 
 /** Whether an object exists at the current point of the run. */

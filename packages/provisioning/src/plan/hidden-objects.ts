@@ -1,4 +1,4 @@
-// What a caller learns of objects that the caller may not read. A reference to such an object is refused as one to an object that does not
+// Hides objects that the caller may not read. A reference to such an object is refused like a reference to an object that does not
 // exist, its id is in use like any other, and its removal finds nothing. Otherwise a document would be a search over other organizations.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'

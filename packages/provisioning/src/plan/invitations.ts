@@ -1,5 +1,6 @@
 // Roles that an organization gives to a user of another organization count once the user has accepted them. Until then the membership is stored
-// as invited. The user accepts it by `MembershipStore.accept`, never by a document. A user of the own organization has no choice, and neither has one to whom a caller with rights in the instance gives the roles.
+// as invited. The user accepts it by `MembershipStore.accept`, never by a document. Users of the organization itself have no choice, and neither
+// have users whose roles a caller with rights in the instance gives.
 import { holds, theInstance } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
 import type { ResourceReference, StoredResource } from '@symbolon/core-protocol'
@@ -21,7 +22,7 @@ export function withInvitation(
   if (desired.removed || !isMembershipOfOrganization(desired.kind)) return prepared
   const wasInvited = existing?.content['state'] === 'STATE_INVITED'
   if (holds(caller, 'instance.write', theInstance)) {
-    // What the document leaves to the stored state counts as accepted.
+    // A document without a state keeps the stored state, which counts as accepted.
     return wasInvited && desired.content['state'] === undefined ? { ...prepared, content: withoutState(content) } : prepared
   }
   const userId = desired.key.at(-1) ?? ''

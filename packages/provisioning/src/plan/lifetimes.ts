@@ -1,5 +1,5 @@
-// How long the personal access tokens and keys may act that callers without rights in the instance create. The instance sets the maximum in its
-// boundary policy. Owners of the instance and the system bring longer ones, and a notice reports these. Pure.
+// The maximum lifetime of personal access tokens and keys of callers without rights in the instance. The instance sets it in its boundary
+// policy. Owners of the instance and the system may exceed it, which a notice reports. Pure.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { holds, theInstance } from '@symbolon/permissions'
@@ -22,7 +22,7 @@ export function hasMaximum(kind: ResourceKind): boolean {
   return maxima[kind] !== undefined
 }
 
-/** What the rule depends on, apart from the object. */
+/** The facts on which the rule depends, in addition to the object. */
 export interface LifetimeFacts {
   readonly caller: Caller
   /** Holds `boundaryPolicy`, unless the instance has none. */

@@ -1,5 +1,5 @@
-// What an organization, a user, an application and a project may have, unless an owner of the instance brings it: a tenant must not fill the
-// database of others, or make the requests of others wait.
+// Limits of the objects of an organization, a user, an application and a project, unless an owner of the instance creates them: a tenant must
+// neither fill the shared database nor delay the requests of other tenants.
 import { nameOfResource, usersOfOrganization } from '@symbolon/core-protocol'
 import type { DirectoryLimit, ResourceKind } from '@symbolon/core-protocol'
 import { holds, theInstance } from '@symbolon/permissions'
@@ -76,7 +76,7 @@ export function hasOrganizationLimit(kind: ResourceKind): boolean {
 
 /**
  * @param stored holds the boundary policy, unless the instance has none
- * @returns the limits for what the caller stores: none for an owner of the instance, who moves organizations in as they are
+ * @returns the limits for the caller; no limits for an owner of the instance, who imports organizations unchanged
  */
 export function limitsFor(caller: Caller, stored: Lookup): readonly DirectoryLimit[] {
   if (holds(caller, 'instance.write', theInstance)) return []

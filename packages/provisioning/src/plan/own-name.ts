@@ -7,8 +7,8 @@ import type { Lookup } from './existence.ts'
 import type { Rights } from './rights.ts'
 
 /**
- * @returns the resource; an organization with the demand that its name looks like the name of no other one, where the caller has no right over
- *   the organizations of the whole instance and gives the name now
+ * @returns the resource; an organization with the requirement that its name does not resemble the name of another organization, if the change sets
+ *   the name and the caller has no permission over all organizations of the instance
  */
 export function withOwnName(
   prepared: PreparedResource,

@@ -54,7 +54,7 @@ export interface Situation {
   readonly update: boolean
   /** Whether the server has chosen the ids of new objects. */
   readonly idGenerated: boolean
-  /** Whose rights decide. */
+  /** The rights that decide. */
   readonly rights: Rights
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -84,7 +84,7 @@ export function createPlanner(situation: Situation): Planner {
 
   const lifetimeFacts = { caller: situation.rights.caller, stored: situation.stored, now: situation.now }
 
-  /** The rights are asked about every decision, so that a refusal says nothing else about the object. */
+  /** The rights are checked for every decision, so that a refusal discloses nothing else about the object. */
   const withRights = (prepared: PreparedResource, decision: Decision): Decision => {
     const surroundings = { existenceAt: at, providersInCode: situation.providersInCode }
     const denied = deniedProblem(
@@ -135,7 +135,7 @@ export function createPlanner(situation: Situation): Planner {
   }
 }
 
-/** Its members and the roles that it passes on are those of this project and of this organization. */
+/** Its members and the roles that it passes on belong to this project and this organization. */
 const fixedOfGrant: ReadonlySet<string> = new Set(['projectGrant.projectId', 'projectGrant.grantedOrgId'])
 
 /** Why an entry is skipped although nothing is wrong with it. */
@@ -157,7 +157,7 @@ function decide(
   const foreign = found.state === 'foreign' || (found.state === 'present' && found.orgId !== desired.orgId)
   const hidden = (reference: ResourceReference): boolean => !mayKnow(rights.caller, reference, at(reference), stored)
   const existing = found.state === 'present' && !foreign ? stored.get(name) : undefined
-  // Links of users name a provider by its id alone: those of a provider in code would be removed with a stored one.
+  // Links of users refer to a provider only by its id: the removal of a stored provider would remove the links of a provider in code.
   const isInCode = isIdentityProvider(desired.kind) && providersInCode.has(desired.key[0] ?? '')
   if (desired.removed) {
     if (foreign) return hidden(desired) ? { action: 'same', changed: [] } : invalid('owned_by_other_org')

@@ -1,9 +1,9 @@
-// What a plan decides about each object.
+// The decision of a plan about each object.
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
 
 /**
- * What to do with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs to another organization, or an earlier
+ * The action for a resource. `conflict`: it differs and may not be updated. `skip`: it belongs to another organization, or an earlier
  * entry settled it.
  */
 export type PlannedAction = 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'

@@ -27,7 +27,7 @@ type Stored = NonNullable<ReturnType<Find>>
 /** Objects that a plan accepted, by name (`nameOfResource`). */
 export type Accepted = ReadonlyMap<string, Stored>
 
-/** Who changes something, and what the right to it depends on. */
+/** The caller, and the facts on which the permission depends. */
 export interface Rights {
   readonly caller: Caller
   /** The memberships of the users that the objects belong to (`usersConcerned`), by user id. */
@@ -51,7 +51,7 @@ export interface Row {
   readonly problem?: Problem
 }
 
-/** What the right to a link depends on, in addition to what is stored. */
+/** The facts on which the permission for a link depends, in addition to the stored objects. */
 interface Surroundings {
   /** Whether an object exists at this point of the run. */
   readonly existenceAt: (reference: ResourceReference) => Existence
@@ -107,7 +107,7 @@ export function changedProviders(rows: readonly Row[], { caller }: Pick<Rights, 
     .flatMap(({ prepared, action, changed }) => (leadsElsewhere(prepared, action, changed, stored) ? [prepared.desired.key[0] ?? ''] : []))
 }
 
-/** What is stored comes first: an entry of the document must not say where a stored object is. */
+/** Stored objects take precedence: an entry of the document must not determine the place of a stored object. */
 function finder(stored: Lookup, accepted: readonly Accepted[]): Find {
   return (reference) => {
     const name = nameOfResource(reference)
@@ -123,7 +123,7 @@ function findKnown(find: Find, caller: Caller, { orgId }: DesiredResource, store
   }
 }
 
-/** What says which providers sign in people of every organization. */
+/** The policy that lists the providers for users of every organization. */
 export const instanceLoginPolicy: ResourceReference = { kind: 'instancePolicy', key: ['loginPolicy'] }
 
 /**

@@ -4,7 +4,7 @@ import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { GeneratedValues } from '../report/apply-report.ts'
 import type { Problem } from '../report/reason.ts'
 
-/** What preparing a resource needs. Time and randomness are parameters, so that tests are repeatable. */
+/** The dependencies of the preparation. Time and randomness are parameters, so that tests are repeatable. */
 export interface PrepareContext {
   readonly directory: Pick<DirectoryStore, 'findClientId'>
   /** Whether a passkey or a link that does not exist was removed by its user. */
@@ -19,7 +19,7 @@ export interface PrepareContext {
   readonly allowsSlowHashes: boolean
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing
-  /** What passkeys must meet; absent where no login with passkeys is composed. */
+  /** The requirements for passkeys; absent if no login with passkeys is composed. */
   readonly passkeys?: PasskeyRules
   /** The rules for passwords of an organization, as they are once the document is applied. */
   readonly passwordPolicy: (orgId: string | undefined) => Promise<PasswordPolicy>
@@ -31,7 +31,7 @@ export interface PrepareContext {
   readonly randomToken: () => string
 }
 
-/** What passkeys of a document must meet. The login with passkeys decides it. */
+/** The requirements for passkeys of a document. The login with passkeys defines them. */
 export interface PasskeyRules {
   /** The RP ID of this server; undefined where browsers have no passkeys, as at an IP address. */
   readonly rpId: string | undefined

@@ -34,7 +34,7 @@ export interface ApplyEntry {
   readonly refusal?: Refusal
   /** The maximum that a lifetime exceeds, e.g. `31536000s`. */
   readonly maximum?: string
-  /** The names of the members that changed, or of those that differ when the object was kept. */
+  /** The names of the members that changed, or that differ if the object was kept. */
   readonly changed?: readonly string[]
   /** The number of objects that the row stands for, if it is about a list. */
   readonly count?: number
@@ -43,7 +43,7 @@ export interface ApplyEntry {
   readonly generated?: GeneratedValues
 }
 
-/** The result of applying a document, one row per object. It holds no secrets except those that this run generated. */
+/** The result of applying a document, one row per object. Its only secrets are the ones that this run generated. */
 export interface ApplyReport {
   readonly dryRun: boolean
   /** In the order of the document. Rows about anything but resources come last. */
@@ -153,7 +153,7 @@ export function auditEventsOf(report: Pick<ApplyReport, 'entries'>): readonly Au
   return [...changes, ...denied.slice(0, 1).map((first) => denialOf(first, denied.length))]
 }
 
-/** @returns whether the row was refused because the caller may not do what it says */
+/** @returns whether the row was refused for a missing permission of the caller */
 export function isDenied({ reason }: Pick<ApplyEntry, 'reason'>): boolean {
   return reason === 'permission_denied'
 }

@@ -12,7 +12,7 @@ export interface TerminalRow {
   readonly place: string
   /** The meaning and the advice; may be empty. */
   readonly text: string
-  /** How many entries the row stands for; 1 unless given. */
+  /** The number of entries that the row represents. Default: 1. */
   readonly count?: number | undefined
 }
 

@@ -21,7 +21,7 @@ export interface Notice extends Problem {
   readonly unlessGrant?: string
 }
 
-/** A stable code for programs. `advice` says what to do about each. */
+/** A stable code for programs. `advice` has the remedy for each. */
 export type Reason =
   | 'missing_reference'
   | 'foreign_reference'
@@ -130,7 +130,7 @@ export type Reason =
   | 'grant_type_unknown'
   | 'redirect_uri_to_register'
 
-/** What each reason means and what to do about it, in whole sentences. */
+/** The meaning of each reason and its remedy, in whole sentences. */
 export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'The referenced object is neither in the document nor stored. Add it, or correct the id.',
   foreign_reference: 'The entry belongs to an object of another organization. Move the entry to that organization.',

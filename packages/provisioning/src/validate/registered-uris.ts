@@ -1,4 +1,4 @@
-// The URIs that applications register: which may be stored, and which of those may be used.
+// The URIs that applications register: which may be stored, and which may also be used.
 import { isUsableScheme } from '@symbolon/core-protocol'
 import type { OidcApp } from '@symbolon/schema-v2'
 import type { Notice, Problem } from '../report/reason.ts'

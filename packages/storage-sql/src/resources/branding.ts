@@ -1,4 +1,4 @@
-// The looks of the pages, read from the label policy, the privacy policy and the login texts of documents.
+// The branding of the pages, read from the label policy, the privacy policy and the login texts of documents.
 import { placesOfTexts } from '@symbolon/core-protocol'
 import type { BrandColours, Branding, BrandLinks, CustomTexts } from '@symbolon/core-protocol'
 import { isDefaultLoginText } from '@symbolon/schema-v2'
@@ -17,7 +17,7 @@ export interface BrandingContents {
   readonly texts: Readonly<Record<string, readonly Content[]>>
 }
 
-/** Reads the looks of the pages. What no page could show safely counts as absent. */
+/** Reads the branding of the pages. Values that no page could show safely count as absent. */
 export function branding({ label, images, privacy, homeUri, defaultLanguage, texts }: BrandingContents): Branding {
   const mailLogo = /^data:image\/(?:png|jpeg);/.test(textAt(label, 'logo') ?? '') ? images.logo : undefined
   const home = homeUri === undefined ? undefined : webAddress(homeUri)

@@ -35,7 +35,7 @@ function withoutGiven(query: CompiledQuery, given: number): CompiledQuery {
   return { ...query, query: withoutValues(query.query), parameters: query.parameters.slice(given) }
 }
 
-/** The tree of a query holds its values too. What runs it looks at its kind, its table and its limit. */
+/** The tree of a query holds its values too. Its execution reads the kind, the table and the limit. */
 function withoutValues(query: RootOperationNode): RootOperationNode {
   if (InsertQueryNode.is(query)) {
     const { values: _values, ...rest } = query

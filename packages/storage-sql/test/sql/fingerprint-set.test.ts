@@ -19,8 +19,8 @@ test('nearly no other text is found', () => {
   assert.equal(set.has(''), false)
   for (let number = 0; number < 100_000; number += 1) set.add(`id ${number}`)
   // Expected is one in 43,000.
-  const mistakes = Array.from({ length: 100_000 }, (_, number) => `another ${number}`).filter((text) => set.has(text))
-  assert.ok(mistakes.length < 20, String(mistakes.length))
+  const falsePositives = Array.from({ length: 100_000 }, (_, number) => `another ${number}`).filter((text) => set.has(text))
+  assert.ok(falsePositives.length < 20, String(falsePositives.length))
 })
 
 test('texts of one character, and texts that differ in one character of many, have different fingerprints', () => {

@@ -1,5 +1,5 @@
 // The document of an export as a stream of text. Equal content gives equal bytes: entries stand in the order of their keys, each in
-// canonical form. What is referred to comes before what refers to it, and the id of the organization comes first, so that a reader can
+// canonical form. Objects come before their references, and the id of the organization comes first, so that a reader can
 // begin at once. One page of a list is in memory at a time.
 import type { DirectorySnapshot, Resource, Sealing } from '@symbolon/core-protocol'
 import type { ListMember, Turns } from '@symbolon/provisioning'
@@ -11,7 +11,7 @@ import { mentionedBy, namedBy, whereabouts } from './references.ts'
 import { pagesOf } from './selection.ts'
 import type { ChosenOrgs, ExportSelection } from './selection.ts'
 
-/** What writing a document needs. */
+/** The dependencies of writing a document. */
 export interface ExportContext {
   readonly snapshot: DirectorySnapshot
   readonly sealing: Sealing
@@ -41,7 +41,7 @@ export async function* exportDocument(selection: ExportSelection, context: Expor
   yield ']}'
 }
 
-/** What an organization of the document holds. */
+/** The content of an organization of the document. */
 interface OrgContext extends ExportContext {
   /** Whether it holds the removed ids of organizations that are gone. */
   readonly holdsGone: boolean

@@ -8,7 +8,7 @@ import type { ExportSelection } from './selection.ts'
  */
 export type ExportReason = 'stays_behind' | 'not_exported' | 'recovery_codes'
 
-/** What each reason means, and what to do about it. */
+/** The meaning of each reason, and its remedy. */
 export const exportAdvice: Readonly<Record<ExportReason, string>> = {
   stays_behind:
     'The entry was left out, because it refers to an object of an organization that is not exported. Export that organization too.',

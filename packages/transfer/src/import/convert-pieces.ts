@@ -1,4 +1,4 @@
-// Reads a v1 document as v2 pieces, in bounded memory. What the conversion leaves out becomes rows of the report. The rows of the engine
+// Reads a v1 document as v2 pieces, in bounded memory. Values that the conversion leaves out become rows of the report. The rows of the engine
 // have the paths of the converted document.
 import { convertV1Stream } from '@symbolon/migration-v1'
 import type { LedgerRow } from '@symbolon/migration-v1'

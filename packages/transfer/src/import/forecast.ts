@@ -59,7 +59,7 @@ function rowsOf({ reasons }: SignInForecast, path: string): readonly ImportLedge
   })
 }
 
-/** @returns what the part of an organization says: its id, and its place in the document */
+/** @returns the id of the organization, and its place in the document */
 export function orgPart(orgId: string, path: string): string {
   return JSON.stringify({ orgId, path })
 }

@@ -20,7 +20,7 @@ export interface ImportPosition {
   readonly rows: { readonly reading: number; readonly pieces: number }
   /** Whether the ids of organizations come so late that the document is read twice. */
   readonly late: boolean
-  /** What was read of the document. */
+  /** The part of the document that was read. */
   readonly read: ReadPart
   /** The number of objects of one transaction, by which the steps of the document are counted. */
   readonly objectsAtOnce: number
@@ -39,12 +39,12 @@ const [list = '', place] = [deferredLists[0], 'progress']
 /** The number of parts that are read at once. */
 const pageSize = 200
 
-/** @returns the part that says how far an import is */
+/** @returns the part with the progress of an import */
 export function progressPart(progress: StoredProgress, position: number): ImportJobPart {
   return { list, orgId: place, position, content: JSON.stringify(progress) }
 }
 
-/** What an earlier run left. */
+/** The parts of an earlier run. */
 export interface EarlierRun extends ImportPosition {
   readonly memories: readonly RunMemory[]
   /** The organizations that the report has already. */

@@ -3,7 +3,7 @@
 import { equalDigests } from '@symbolon/core-protocol'
 import { createHash } from 'node:crypto'
 
-/** What was read of a document before something was settled. */
+/** The part of a document that was read before something was settled. */
 export interface ReadPart {
   readonly bytes: number
   /** SHA-256 of these bytes, as base64url. */
@@ -39,7 +39,7 @@ export class ReadDocument {
     return this.#isEarlier
   }
 
-  /** What is read so far. */
+  /** The part that is read so far. */
   get part(): ReadPart {
     return { bytes: this.#bytes, digest: this.#hash.copy().digest('base64url') }
   }

@@ -41,16 +41,16 @@ export interface ImportReport {
   readonly numbers: ImportNumbers
 }
 
-/** What writing a report needs. */
+/** The dependencies of writing a report. */
 export interface ReportContext {
   readonly jobId: string
-  /** Who runs the import. */
+  /** The holder that runs the import. */
   readonly holder: string
   readonly jobs: ImportJobStore
   readonly sealing: Sealing
   /** The next position of a part. */
   readonly nextPosition: () => number
-  /** What an earlier run over the same document has written. */
+  /** The rows of an earlier run over the same document. */
   readonly earlier?: EarlierRun | undefined
   /** How the document is read, which is stored with the progress. */
   readonly reading: () => Pick<ImportPosition, 'late' | 'objectsAtOnce' | 'read'>

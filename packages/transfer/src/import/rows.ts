@@ -39,7 +39,7 @@ export type LedgerReason =
   | 'repeated_org'
   | SignInReason
 
-/** What each reason means, and what to do about it. */
+/** The meaning of each reason, and its remedy. */
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   outside_of_orgs: 'An import takes only organizations. Set instance policies and members by applying a document.',
   unknown_member: 'The format has no such member. Check the spelling.',

@@ -1,4 +1,4 @@
-// What binds the secrets of an import to it.
+// The sealing purpose that binds the secrets of an import to it.
 
 /** @returns the purpose under which secrets of an import are encrypted, so that they cannot be decrypted for another import */
 export function sealingPurpose(jobId: string): string {

@@ -34,7 +34,7 @@ export interface ImportFacts extends ImportOptions {
   readonly source: string
   readonly progress: ImportProgress
   readonly counts: Readonly<Record<ApplyAction, number>>
-  /** How many people of the organizations are able to sign in after the import; present once the document was read to its end. */
+  /** The number of users of the organizations who are able to sign in after the import; present once the document was read to its end. */
   readonly signIn?: SignInForecast
   /** While it waits: how many imports run before it, and itself. */
   readonly queuePosition?: number

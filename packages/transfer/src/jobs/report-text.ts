@@ -13,7 +13,7 @@ import type { SuccessList, SuccessLists } from '../import/success.ts'
 import { readFacts } from './import-facts.ts'
 import type { ImportFacts } from './import-facts.ts'
 
-/** What reading a report needs. */
+/** The dependencies of reading a report. */
 export interface ReportTextContext {
   readonly jobs: ImportJobStore
   readonly sealing: Sealing
@@ -72,13 +72,13 @@ export async function* reportText(
 
 /** The rows of the lists of a report. */
 export interface ImportRows {
-  /** What was refused, with the reason. */
+  /** The refused entries, with their reasons. */
   readonly errors: ImportError
-  /** What was left out or has no effect, with what to do about it. */
+  /** Values that were left out or have no effect, with the remedy. */
   readonly ledger: ImportLedgerRow
   /** Secrets and ids that were generated. */
   readonly generated: Readonly<Record<string, unknown>>
-  /** How many people of each organization are able to sign in. */
+  /** The number of users of each organization who are able to sign in. */
   readonly signIns: OrganizationForecast
 }
 
@@ -140,7 +140,7 @@ async function* successText(jobId: string, orgId: string, jobs: ImportJobStore, 
   }
 }
 
-/** The lists of those parts that hold this list. Most parts hold one or two, and to parse all of them for each list would take long. */
+/** The parts that hold this list. Most parts hold one or two lists, and parsing all of them for each list would take long. */
 async function* partsWith(
   list: SuccessList,
   jobId: string,

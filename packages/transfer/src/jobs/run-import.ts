@@ -16,7 +16,7 @@ import type { ImportFacts, ImportOptions } from './import-facts.ts'
 import { TimeLimit } from './time-limit.ts'
 import { IncompleteImport, transferDocument } from './transfer-document.ts'
 
-/** What is imported, and how. */
+/** A document to import, with its options. */
 export interface ImportTask {
   readonly id: string
   readonly source: DocumentSource
@@ -32,7 +32,7 @@ export interface ImportTask {
   readonly privileged?: boolean
   /** Whether the import waits if another import of the organization runs. Default: false. */
   readonly waits?: boolean
-  /** Whose rights decide about each object. */
+  /** The authority that decides about each object. */
   readonly authority: Authority
   /**
    * Whether no other process can write. An import that seems to run has then lost its process, and transactions are larger. Default: false.

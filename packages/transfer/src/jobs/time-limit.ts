@@ -32,7 +32,7 @@ export class TimeLimit {
     this.#wait(this.#milliseconds, () => this.#fallDue())
   }
 
-  /** What follows settles nothing: the timeout begins with the next step. */
+  /** Pauses the timeout until the next step, for work that settles nothing. */
   search(): void {
     this.#isStarted = false
     this.#isDue = false

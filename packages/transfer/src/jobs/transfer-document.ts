@@ -22,11 +22,11 @@ import type { ImportContext, ImportTask } from './run-import.ts'
 /** One run of an import over its document. */
 export interface TransferRun {
   readonly signal: AbortSignal
-  /** Who runs the import. */
+  /** The holder that runs the import. */
   readonly holder: string
   /** The next position of a part of the report. */
   readonly nextPosition: () => number
-  /** What an earlier run has settled. */
+  /** The progress of an earlier run. */
   readonly earlier?: EarlierRun | undefined
   /** Renews the lease if it is due. @throws if the lease is lost */
   readonly check: () => Promise<void>
