@@ -58,7 +58,7 @@ test('AC-05 the account goes with sessions and tokens; a mail says so, and the a
   })
 })
 
-test('AC-05 who takes the name of a deleted account gets another id and none of its tokens', async () => {
+test('AC-05 a new user with the name of a deleted account gets another id and none of its tokens', async () => {
   const { body } = await redeem(provider, codeOf(await authorize(provider, { scope: 'openid offline_access' }, provider.newUserAgent())))
   const before = await provider.storage.stores.users?.find('alice')
   const userAgent = provider.newUserAgent()

@@ -99,7 +99,7 @@ describe('the sessions of a user', () => {
     assert.equal((await sessionsOf('bob'))[0]?.lastUsedAt, used)
   })
 
-  test('a session that is ended answers no application any more, and its tokens are dead', async () => {
+  test('a revoked session signs in to no application any more, and its tokens are invalid', async () => {
     const elsewhere = provider.newUserAgent()
     const code = codeOf(await authorize(provider, { scope: 'openid offline_access' }, elsewhere))
     const { body } = await redeem(provider, code)
@@ -259,7 +259,7 @@ test('the browser is named where it says what it is', async () => {
   assert.match(textOf(await userAgent.submit(asked, { password: alice.password }, 0, options)), /Firefox on Linux This browser/)
 })
 
-test('who signed in without an application lands on the page of the organization, or else on the account page', async () => {
+test('a user who signed in without an application lands on the page of the organization, or else on the account page', async () => {
   const userAgent = provider.newUserAgent()
   const page = await signIn(userAgent, await userAgent.get(`${provider.issuer}/ui/account/landing`), alice)
   assert.equal(page.url.pathname, '/ui/account')

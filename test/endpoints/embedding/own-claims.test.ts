@@ -97,7 +97,7 @@ test('a reader that fails is logged, and the answer lacks its claims alone', asy
   assert.equal(line?.fields['claims'], 'plan seats')
 })
 
-test('what is too large for a token, empty, or no JSON is left out', async () => {
+test('values that are too large for a token, empty, or not JSON are left out', async () => {
   const { access, id } = await tokens({ scope: 'openid huge strange shown' })
   assert.ok(!('huge' in id))
   const { status, body } = await userinfoOf(provider, access)

@@ -101,7 +101,7 @@ for (const request of [...writing, reading]) {
   })
 }
 
-test('who asked without the right left no trace of a change', async () => {
+test('a caller without the right leaves no trace of a change', async () => {
   const actors = new Set(
     [...(await eventsOf(provider, 'feature_changed')), ...(await eventsOf(provider, 'resource_changed'))].map((event) => event['actorId']),
   )

@@ -1,4 +1,4 @@
-// What `/v2/features/instance` refuses: all of a request or nothing of it, by name, in the REST shape.
+// What `/v2/features/instance` rejects: the whole request or nothing, by name, in the REST shape.
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

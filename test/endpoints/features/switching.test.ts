@@ -58,7 +58,7 @@ test('a feature that is set acts at once on this process, in discovery and at th
   assert.deepEqual((await askFeatures(provider, 'GET')).body[feature], { enabled: false, source: 'SOURCE_INSTANCE' })
 })
 
-test('what a request leaves out, or has as null, stays as it is', async () => {
+test('members that a request leaves out, or has as null, stay unchanged', async () => {
   await askFeatures(provider, 'PUT', { [feature]: true, userSchema: false })
   for (const body of [{}, { [feature]: null }, { userSchema: false }, { loginDefaultOrg: false }]) {
     assert.equal((await askFeatures(provider, 'PUT', body)).status, 200)

@@ -51,7 +51,7 @@ describe('CORS', () => {
     }
   })
 
-  test('HO-10 a stranger may read no other answer, by request or by preflight, and caches keep origins apart', async () => {
+  test('HO-10 an unregistered origin may read no other response, by request or by preflight, and caches keep origins apart', async () => {
     for (const path of [...routes.map((route) => route.path), ...unknownPaths].filter((each) => !open.includes(each))) {
       for (const origin of strangers) {
         for (const method of ['GET', 'POST', 'OPTIONS']) {

@@ -26,7 +26,7 @@ function errorLines(provider: TestProvider, from: number): readonly string[] {
 }
 
 describe('the database is away', () => {
-  test('DB-05 every endpoint that needs it answers 503 with Retry-After, and the others go on', async () => {
+  test('DB-05 every endpoint that needs it responds with 503 with Retry-After, and the others go on', async () => {
     const provider = await startTestProvider()
     const userAgent = provider.newUserAgent()
     const page = await authorize(provider, {}, userAgent)
@@ -138,7 +138,7 @@ describe('the database is away', () => {
     await provider.close()
   })
 
-  test('DB-05 a step of the login answers 503 with a page, and goes on when the database is back', async () => {
+  test('DB-05 a step of the login responds with 503 and a page, and goes on when the database is back', async () => {
     const { storage, fail, repair } = faultyStorage()
     const provider = await startTestProvider({ storage })
     const userAgent = provider.newUserAgent()

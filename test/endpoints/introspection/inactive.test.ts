@@ -121,7 +121,7 @@ test('IN-03 a revoked token is inactive at the next call', async () => {
   }
 })
 
-test('IN-03 what the token hangs on is switched off: inactive, also when it comes back; a personal access token stays', async () => {
+test('IN-03 a token whose user, client or project is deactivated is inactive, also after reactivation; a personal access token stays', async () => {
   const tokens = [(await user.tokens('basic'))['access_token'], (await user.tokens('jwt'))['access_token']]
   const [org] = document.orgs ?? []
   assert.ok(org !== undefined)

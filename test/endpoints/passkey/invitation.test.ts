@@ -157,7 +157,7 @@ describe('an invitation that ends in a passkey', () => {
       assert.deepEqual(await storedPasskeys(provider, 'nora'), [])
     }))
 
-  test('of two answers to one page one creates the passkey', () =>
+  test('of two responses to one page only one creates the passkey', () =>
     withInvitation(async (provider) => {
       const userAgent = provider.newUserAgent()
       const page = await follow(userAgent, await provider.link())

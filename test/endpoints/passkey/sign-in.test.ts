@@ -61,7 +61,7 @@ test('loading a page writes nothing, and its script comes from this server', asy
   assert.equal(await removeAll(), 0)
 })
 
-test('WA-01 of 20 answers to one challenge one signs in', async () => {
+test('WA-01 of 20 responses to one challenge only one signs in', async () => {
   const { userAgent, page } = await begin()
   const response = provider.authenticator.get(optionsOf(page), credential)
   const pages = await Promise.all(Array.from({ length: 20 }, () => answer(userAgent, page, response)))
@@ -110,7 +110,7 @@ async function newPasskeyOf(_name: string): Promise<SoftwareCredential> {
   return created
 }
 
-test('WA-05 WA-07 what is refused says the same, and nothing of the answer', async () => {
+test('WA-05 WA-07 every refusal has the same text, and repeats nothing of the response', async () => {
   const backupEligible = true
   for (const [reason, traits] of [
     ['verification', { userVerified: false, backupEligible }],

@@ -42,7 +42,7 @@ async function withPasskeys(document: OrgDocument, run: (provider: PasskeyProvid
   }
 }
 
-/** Posts a form of the login in the sign-in of a page, as a thief with the cookies can. */
+/** Posts a form of the login in the sign-in of a page, as an attacker with the cookies can. */
 async function post(provider: TestProvider, userAgent: UserAgent, page: Page, path: string, fields = {}): Promise<Page> {
   const { request = '', csrf = '' } = page.forms[0]?.fields ?? {}
   const headers = { origin: provider.issuer, 'sec-fetch-site': 'same-origin' }

@@ -38,7 +38,7 @@ async function signedIn(): Promise<UserAgent> {
 const errorOf = async (userAgent: UserAgent, fields: Readonly<Record<string, string>>): Promise<unknown> =>
   (await userAgent.get(authorizationUrl(provider, fields))).redirectedTo?.searchParams.get('error')
 
-test('LG-07 who has an authenticator app is asked for its code, though no policy demands one, from the first sign-in on', async () => {
+test('LG-07 a user with an authenticator app is asked for its code, though no policy demands one, from the first sign-in on', async () => {
   const { userAgent } = await toCode(provider)
   const again = await userAgent.get(authorizationUrl(provider))
   assert.ok(asksForCode(again), 'a session with one factor answers nothing')

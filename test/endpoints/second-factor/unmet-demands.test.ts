@@ -25,7 +25,7 @@ function assertRefused(page: Page, says: RegExp): void {
   assert.match(page.text, says)
 }
 
-test('who has to change the password is not signed in with the old one, and a session of theirs answers nothing', async () => {
+test('a user who has to change the password is not signed in with the old one, and has no usable session', async () => {
   const waiting = { loginName: 'waiting@acme.example', password: 'a password that another user chose' }
   const user = { userName: 'waiting', password: waiting.password, passwordChangeRequired: true, profile: { firstName: 'W', lastName: 'W' } }
   await withProvider(acmeWith({ humanUsers: [{ userId: 'waiting', user }] }), async (provider) => {

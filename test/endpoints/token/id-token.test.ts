@@ -124,7 +124,7 @@ test('claims that the request names for the ID token are in it, next to an acces
   }
 })
 
-test('what is named for userinfo is not in the ID token, and what is named for the ID token not at userinfo', async () => {
+test('claims requested for userinfo are not in the ID token, and claims requested for the ID token are not at userinfo', async () => {
   const claims = JSON.stringify({ id_token: { email: null }, userinfo: { name: null } })
   const { id_token: token, access_token: accessToken } = await (await signedIn(provider)).tokens('basic', { claims })
   const { payload } = await decode(provider, token, 'JWT')

@@ -15,7 +15,7 @@ for (const [format, clientId] of [
   ['opaque', 'basic'],
   ['JWT', 'jwt'],
 ] as const) {
-  test(`TK-08 of 100 parallel redemptions one gets ${format} tokens, and they are dead afterwards`, async () => {
+  test(`TK-08 of 100 parallel redemptions one gets ${format} tokens, and they are revoked afterwards`, async () => {
     const alice = await signedIn(provider)
     const headers = { authorization: basicHeader(clientId, clientSecret) }
     for (let round = 0; round < 3; round++) {

@@ -24,7 +24,7 @@ for (const [format, clientId] of [
   ['opaque', 'basic'],
   ['JWT', 'jwt'],
 ] as const) {
-  test(`TK-07 a code that is used again is refused, and the ${format} access token of the first use is dead`, async () => {
+  test(`TK-07 a code that is used again is refused, and the ${format} access token of the first use is revoked`, async () => {
     const authorization = basicHeader(clientId, clientSecret)
     const code = await alice.code({ client_id: clientId })
     const first = await redeem(provider, code, {}, { authorization })

@@ -146,7 +146,7 @@ test('the claims of a user are those of now, not those of the sign-in', async ()
   await own.close()
 })
 
-test('what a user does not have is left out, a boolean never', async () => {
+test('claims without a value are left out, except booleans', async () => {
   const person = await signedIn(provider, bob)
   const body = await claimsOf('basic', { scope: 'openid profile email phone address' }, person)
   assert.deepEqual(body, {

@@ -67,7 +67,7 @@ test('another name of the user counts at the next request', async () => {
   assert.equal((await userinfoOf(provider, token)).body['name'], 'Alice the Second')
 })
 
-test('what ended once stays ended when it is undone', async () => {
+test('a revoked token stays revoked when its cause is undone', async () => {
   await provider.apply(tokenDocument([], { users: { alice: { state: 'USER_STATE_INACTIVE' } } }))
   assert.equal((await userinfoOf(provider, token)).status, 401)
   await provider.apply(tokenDocument([], { users: { alice: { state: 'USER_STATE_ACTIVE' } } }))
