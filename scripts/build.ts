@@ -32,7 +32,7 @@ function rewriteDeclarations(): void {
   }
 }
 
-/** In the place of the file that the compiler wrote for the command, which nobody imports. */
+/** In the place of the file that the compiler wrote for the command, which no module imports. */
 async function bundle(dist: string): Promise<void> {
   for (const ending of ['js.map', 'd.ts', 'd.ts.map']) rmSync(join(dist, `command.${ending}`))
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(await bundleCommand(dist)))

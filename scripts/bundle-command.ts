@@ -1,4 +1,4 @@
-// The command of the service as one file, with what it loads on demand in chunks beside it: what is published, and what the tests start. A start
+// The command of the service as one file, with what it loads on demand in chunks next to it: what is published, and what the tests start. A start
 // loads a hundredth of the files. It is not minified, so that stack traces name the functions of the sources.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ export const outsideBundle: readonly string[] = [
   '@libsql/client',
   // The SDK of the operator registers itself there.
   '@opentelemetry/api',
-  // Installed where somebody uses a bucket.
+  // Installed where the operator uses a bucket.
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@google-cloud/storage',

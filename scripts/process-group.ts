@@ -1,4 +1,4 @@
-// Runs child processes in process groups of their own, so that none of their descendants outlives this process.
+// Runs child processes in separate process groups, so that none of their descendants outlives this process.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'

@@ -1,12 +1,12 @@
 // Runs test files in one process more than there are cores. Files share processes, because loading the modules takes longer than most tests.
-// A process runs no further file after a failure, and when it has become large. Some files need a process of their own, and some run alone.
+// A process runs no further file after a failure, and when it has become large. Some files need a separate process, and some run alone.
 import { availableParallelism } from 'node:os'
 import { FileReport } from './file-report.ts'
 import type { RunOptions } from './file-report.ts'
 import type { TestFile } from './suites.ts'
 import { TestProcess } from './test-process.ts'
 
-/** What the caller is told. */
+/** What the caller gets. */
 interface Listener {
   begins(file: TestFile): void
   ended(file: TestFile, report: FileReport): void

@@ -27,7 +27,7 @@ export interface TestFile {
   /** The name of its suite. */
   readonly suite: string
   /**
-   * `shared`: a process runs one such file after another. `own`: the file has a process of its own. `alone`: and nothing else runs
+   * `shared`: a process runs one such file after another. `own`: the file has a separate process. `alone`: and nothing else runs
    * meanwhile, because the file measures time or memory.
    */
   readonly process: 'shared' | 'own' | 'alone'
@@ -77,7 +77,7 @@ export const suites: readonly Suite[] = [
   { name: 'timing', files: ['test/timing'], process: 'alone', onDemand: true },
 ]
 
-/** A file that needs a process of its own says so in its header comment, with the reason. */
+/** A file that needs a separate process says so in its header comment, with the reason. */
 const ownProcessMark = /^\/\/ Own process: /m
 
 /** The test files of a suite, sorted. A suite names folders or single files. */
@@ -104,7 +104,7 @@ function pathsOf(suite: NodeSuite, root: string): readonly string[] {
 
 /**
  * @returns one suite of these test files, and of those in these folders
- * @throws TypeError for a path that does not exist, and for a file that is no test
+ * @throws TypeError for a path that does not exist, and for a file that is not a test
  */
 export function chooseFiles(paths: readonly string[], root: string): NodeSuite {
   const missing = paths.filter((path) => !existsSync(resolve(root, path)))

@@ -1,4 +1,4 @@
-// A process that runs test files, in a process group of its own, so that what the tests leave behind can be found and ended.
+// A process that runs test files, in a separate process group, so that what the tests leave behind can be found and ended.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -53,7 +53,7 @@ export class TestProcess {
   /**
    * Runs a file.
    * @param file relative to the repository
-   * @returns whether the process can run another one: no test has failed, and it still runs and is small
+   * @returns whether the process can run another file: no test has failed, and it still runs and is small
    */
   async run(file: string, report: FileReport): Promise<boolean> {
     this.#reports.push(report)

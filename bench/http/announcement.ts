@@ -1,5 +1,5 @@
 // The messages between a server and the generator, each a line of JSON. Once the server listens, it sends its URLs and the tokens that it has
-// prepared. Then it carries out orders: it creates authorization codes, and tells how much memory it has allocated.
+// prepared. Then it carries out orders: it creates authorization codes, and reports how much memory it has allocated.
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { startCounting } from './allocation.ts'

@@ -24,7 +24,7 @@ export function checkKeySet(): (body: string) => void {
 }
 
 /**
- * @param withNonce whether the ID token answers an authorization request
+ * @param withNonce whether the ID token belongs to an authorization request
  * @throws TypeError unless the ID token is one of the user
  */
 export function checkIdToken(idToken: string, withNonce?: 'nonce'): void {

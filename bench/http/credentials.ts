@@ -5,7 +5,7 @@ export const opaqueRobot = 'robot'
 export const jwtRobot = 'robot-es256'
 export const redirectUri = 'https://app.example/cb'
 export const userScope = 'openid profile email offline_access'
-/** The scope of authorization codes: without `offline_access`, because refresh tokens have a row of their own. */
+/** The scope of authorization codes: without `offline_access`, because refresh tokens have a separate row. */
 export const codeScope = 'openid profile email'
 export const nonce = 'n-0S6_WzA2Mj'
 

@@ -45,7 +45,7 @@ export const rowNames: readonly string[] = [...[...reads, ...writes, ...shipped,
  */
 export function comparedGroups(wanted: readonly string[], servers: readonly ServerName[], liveTokens: number): readonly Group[] {
   const subjects = (count: number): readonly Subject[] => servers.map((server) => ({ label: server, server, tokens: { count } }))
-  // Only Node tells what it has allocated.
+  // Only Node reports what it has allocated.
   const allocation = servers.some((server) => server.includes('@')) ? {} : ({ allocation: true } as const)
   const withoutWrites = (subject: Subject): boolean => subject.server !== 'bare that commits'
   const groups: readonly Group[] = [
@@ -88,7 +88,7 @@ export function clientsGroup(wanted: readonly string[]): Group {
 }
 
 /**
- * Symbolon with many live tokens beside Symbolon with few. The row that asks for every token finds the few in memory, so it is measured beside a
+ * Symbolon with many live tokens next to Symbolon with few. The row that asks for every token finds the few in memory, so it is measured next to a
  * server that keeps none there as well.
  * @param few also the number of tokens that the first row asks for, in both
  */
@@ -111,7 +111,7 @@ export function written(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** The rows in which Symbolon on Postgres is measured beside Symbolon on a file. */
+/** The rows in which Symbolon on Postgres is measured next to Symbolon on a file. */
 const onPostgres: readonly Row[] = [
   introspectionRow('introspection', Infinity),
   userinfoRow('userinfo', Infinity),
@@ -120,7 +120,7 @@ const onPostgres: readonly Row[] = [
   refreshRow,
 ]
 
-/** Symbolon on Postgres, with one instance and with three, beside Symbolon on a file and oidc-provider in memory. */
+/** Symbolon on Postgres, with one instance and with three, next to Symbolon on a file and oidc-provider in memory. */
 export function postgresGroup(liveTokens: number): Group {
   const tokens = { count: liveTokens }
   return {

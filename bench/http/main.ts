@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick] [--row NAME …] [--runtimes] [--postgres]`: the processor time of requests beside oidc-provider and beside bare routes; the effect
+// `npm run bench [-- --quick] [--row NAME …] [--runtimes] [--postgres]`: the processor time of requests next to oidc-provider and bare routes; the effect
 // of a million live tokens; the start and the memory of the packed command. With `--runtimes`, the same requests on Node, Bun and
 // Deno instead; with `--postgres`, on Postgres.
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -139,7 +139,7 @@ async function warm(load: Load, leastRequests: number, limit: number): Promise<{
   }
 }
 
-/** Whether the last windows are no better than the same number before them. */
+/** Whether the last windows are not better than the same number before them. */
 function isSteady(shares: readonly number[]): boolean {
   if (shares.length < 2 * steadyWindows) return false
   const least = (from: number, to?: number): number => Math.min(...shares.slice(from, to))

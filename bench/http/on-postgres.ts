@@ -1,4 +1,4 @@
-// Symbolon on a Postgres server of its own: one process or several on one database, with every acknowledged write synced. The Postgres server
+// Symbolon on a separate Postgres server: one process or several on one database, with every acknowledged write synced. The Postgres server
 // runs on the core of the generator.
 import { spawnSync } from 'node:child_process'
 import { postgresPrograms, startPostgresProcess } from '../../packages/storage-postgres/test/postgres-process.ts'

@@ -1,4 +1,4 @@
-// The command as it is shipped: one bundle, in a folder of its own, with the dependencies that stay outside beside it. How long it takes from the
+// The command as it is shipped: one bundle, in a separate folder, next to the dependencies that stay outside. How long it takes from the
 // start of its process to its first response, and how much memory it uses when it is idle.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { processorTime, residentMemory } from './threads.ts'
 export interface PackedCommand {
   /** Each start after the one that creates the database. */
   readonly starts: readonly Start[]
-  /** Bytes, some seconds after the start; undefined where the system does not tell it. */
+  /** Bytes, some seconds after the start; undefined where the system does not report it. */
   readonly idleMemory: number | undefined
 }
 
@@ -23,7 +23,7 @@ export interface PackedCommand {
 export interface Start {
   /** By the clock. */
   readonly milliseconds: number
-  /** Of all threads, in milliseconds; undefined where the system does not tell it. */
+  /** Of all threads, in milliseconds; undefined where the system does not report it. */
   readonly processor: number | undefined
 }
 
@@ -76,7 +76,7 @@ async function start(command: string, directory: string): Promise<Running> {
   const child = spawn(program, args, {
     cwd: directory,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Whoever installs the package has no compile cache.
+    // A new installation has no compile cache.
     env: { ...process.env, ...settings, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
   })
   const ended = once(child, 'exit')

@@ -1,4 +1,4 @@
-// The requests that every server is measured with. Each parallel request has an exchange of its own, which checks every response.
+// The requests that every server is measured with. Each parallel request has a separate exchange, which checks every response.
 import { checkIdToken, checkIntrospection, checkKeySet, checkUserinfo, decodedPayload, member, newTokens } from './checks.ts'
 import type { Announcement } from './announcement.ts'
 import { requestText } from './connection.ts'
@@ -24,7 +24,7 @@ export interface Exchange {
 
 export interface Row {
   readonly name: string
-  /** Whether each request needs an authorization code of its own. */
+  /** Whether each request needs a separate authorization code. */
   readonly needsCodes?: true
   /** Whether a correct server commits something for each request. */
   readonly durable?: true
@@ -143,7 +143,7 @@ function redeem({ announcement: { paths }, codes }: Feed): (connection: number) 
   })
 }
 
-/** Each connection rotates a refresh token family of its own. */
+/** Each connection rotates a separate refresh token family. */
 function refresh({ announcement: { paths, refreshTokens } }: Feed): (connection: number) => Exchange {
   const isNew = newTokens()
   return (connection) => {

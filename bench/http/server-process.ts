@@ -1,4 +1,4 @@
-// Starts a server in a process of its own, pinned to the second core where that is possible.
+// Starts a server in a separate process, pinned to the second core where that is possible.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ export interface StartedServer {
   codes(count: number): Promise<readonly string[]>
   /** Starts to count allocated bytes on the heap, on Node only. @returns ends the count, and returns it */
   countAllocation(): Promise<() => Promise<number>>
-  /** Of all threads; undefined where the system does not tell it. */
+  /** Of all threads; undefined where the system does not report it. */
   processorTime(): ProcessorTime | undefined
   /** Of the database server, in microseconds, where there is one. */
   databaseTime?(): number | undefined
@@ -87,7 +87,7 @@ export async function startServer(
     for (;;) {
       const { value } = await lines.next()
       if (typeof value !== 'string') throw new Error(`${name} has ended`)
-      // A server may print notices of its own.
+      // A server may print notices.
       if (value.startsWith('{')) return value
       console.error(`${name}: ${value}`)
     }

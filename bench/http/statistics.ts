@@ -11,7 +11,7 @@ export interface Spread {
 
 /** The figures of one server in one row. */
 export interface Figures {
-  /** Microseconds for a request, of all threads; undefined where the system does not tell it. */
+  /** Microseconds for a request, of all threads; undefined where the system does not report it. */
   readonly processorTime?: Spread
   /** Microseconds of the database server for a request, where there is one. */
   readonly databaseTime?: Spread

@@ -130,12 +130,12 @@ export function scaleHeader(scale: readonly RowResult[]): string {
   ].join('\n')
 }
 
-/** Symbolon with many live tokens beside each of the others. @returns a line for each of them */
+/** Symbolon with many live tokens next to each of the others. @returns a line for each of them */
 export function scaleLine({ name, figures }: RowResult): string {
   const [[, many] = [], ...others] = Object.entries(figures)
   const lines = others.map(([label, few], index) => {
     const rates = (many?.rate.median ?? Number.NaN) / (few?.rate.median ?? Number.NaN)
-    const what = index === 0 ? name : `${name}, beside ${label}`
+    const what = index === 0 ? name : `${name}, next to ${label}`
     return cells([what, rateCell(many), rateCell(few), judged(rates, scaleTarget), processorCell(many), processorCell(few)])
   })
   return lines.join('\n')

@@ -9,7 +9,7 @@ export interface ProcessorTime {
 }
 
 /**
- * @returns undefined where the system does not tell it
+ * @returns undefined where the system does not report it
  * @see https://docs.kernel.org/scheduler/sched-stats.html for the nanoseconds in `schedstat`, and
  * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html for the ticks of 10 ms in `stat`, which serve where there is no `schedstat`
  */
@@ -26,7 +26,7 @@ export function processorTime(pid: number | undefined): ProcessorTime | undefine
   return { all, compiler }
 }
 
-/** @returns microseconds of a process and of its children, those that have ended too; undefined where the system does not tell it */
+/** @returns microseconds of a process and of its children, those that have ended too; undefined where the system does not report it */
 export function processorTimeOfFamily(pid: number): number | undefined {
   const children = read(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ').map(Number)
   if (children === undefined) return undefined
@@ -39,7 +39,7 @@ export function isCompiler(name: string): boolean {
   return /^(?:V8Worker|V8 DefaultWorke|JITWorker)/.test(name)
 }
 
-/** @returns bytes; undefined where the system does not tell it */
+/** @returns bytes; undefined where the system does not report it */
 export function residentMemory(pid: number | undefined): number | undefined {
   const resident = /^VmRSS:\s+([0-9]+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
   return resident === undefined ? undefined : Number(resident) * 1024

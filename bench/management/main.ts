@@ -57,7 +57,7 @@ const cases: Readonly<Record<string, string>> = {
   'search, first letter of every name': '?q=f',
   'search, beginning of a user name': '?q=user4711',
   'search, last name': '?q=last47',
-  'search without a result': '?q=nobody',
+  'search without a result': '?q=unknown',
   'search, first letter of every name, a state that one of 10,000 has': '?q=f&state=locked',
   'search, first letter of every name, a state that one of 50 has': '?q=f&state=suspended',
   'search, first letter of every name, a state that one of 20 has': '?q=f&state=inactive',

@@ -24,7 +24,7 @@ const document = {
   instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }],
 }
 
-/** Settings of the command in a directory of its own. */
+/** Settings of the command in a new directory. */
 export function settingsIn(directory: string): Readonly<Record<string, string>> {
   return {
     SYMBOLON_DATABASE_URL: `file:${join(directory, 'symbolon.db')}`,

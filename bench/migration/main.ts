@@ -34,7 +34,7 @@ try {
   const installing = start({ file: 'install.ts', args: [directory] })
   await installing.ended
   const command = installing.output().trim()
-  const nobody = start({ file: 'nobody.ts' })
+  const idle = start({ file: 'idle.ts' })
   const storage = start({ file: 'bucket.ts', args: [file] })
   await storage.said('\n')
   const results: Record<string, StepResult> = {}
@@ -47,10 +47,10 @@ try {
       results[name] = result
       console.log(line([name, result]))
     }
-    const { longestStall } = await nobody.read()
-    if (write) await writeResults({ users, orgs, inputBytes: (await stat(file)).size, longestStallOfNobody: longestStall, results })
+    const { longestStall } = await idle.read()
+    if (write) await writeResults({ users, orgs, inputBytes: (await stat(file)).size, longestStallOfIdle: longestStall, results })
   } finally {
-    await Promise.all([storage.stop(), nobody.stop()])
+    await Promise.all([storage.stop(), idle.stop()])
   }
 } finally {
   await rm(directory, { recursive: true, force: true })

@@ -49,7 +49,7 @@ export function start({ file, args = [], environment = {} }: Program, codes: rea
       throw new Error(`${file} ended with ${child.exitCode ?? child.signalCode}: ${output}`)
     return last
   })
-  // Without this, a rejection that nobody awaits would end the benchmark.
+  // Without this, an unhandled rejection would end the benchmark.
   ended.catch(() => undefined)
   return {
     ended,

@@ -13,7 +13,7 @@ interface Run {
   readonly orgs: number
   readonly inputBytes: number
   /** The longest stall of a process that did nothing, which the machine itself causes, milliseconds. */
-  readonly longestStallOfNobody: number
+  readonly longestStallOfIdle: number
   readonly results: Results
 }
 
@@ -50,7 +50,7 @@ function mebibytes(bytes: number): string {
   return (bytes / 1024 ** 2).toFixed(0)
 }
 
-export async function writeResults(facts: Pick<Run, 'users' | 'orgs' | 'inputBytes' | 'longestStallOfNobody' | 'results'>): Promise<void> {
+export async function writeResults(facts: Pick<Run, 'users' | 'orgs' | 'inputBytes' | 'longestStallOfIdle' | 'results'>): Promise<void> {
   const run: Run = {
     date: new Date().toISOString().slice(0, 16),
     machine: {
@@ -73,11 +73,11 @@ export async function writeResults(facts: Pick<Run, 'users' | 'orgs' | 'inputByt
   await writeFile(readme, `${before}<!-- migration -->\n${runs.map(section).join('\n\n')}\n<!-- end of migration -->\n${after}`)
 }
 
-function section({ date, machine, versions, users, orgs, inputBytes, longestStallOfNobody, results }: Run): string {
+function section({ date, machine, versions, users, orgs, inputBytes, longestStallOfIdle, results }: Run): string {
   const where = [
     `${users} users in ${orgs} organizations, ${mebibytes(inputBytes)} MB; ${date} UTC; ${String(machine['cpu'])}, ${String(machine['cores'])} cores`,
     `${machine['pinned'] === true ? 'this process on core 0, what is measured on core 1' : 'nothing pinned'}, load average at the end ${String(machine['loadAverage'])}`,
-    `longest stall of a process that does nothing ${longestStallOfNobody.toFixed(0)} ms; Linux ${String(machine['kernel'])}, Node ${[versions['node'], versions['options']].filter((each) => each !== undefined).join(' with ')}.`,
+    `longest stall of a process that does nothing ${longestStallOfIdle.toFixed(0)} ms; Linux ${String(machine['kernel'])}, Node ${[versions['node'], versions['options']].filter((each) => each !== undefined).join(' with ')}.`,
   ].join(';\n')
   return `${where}\n\n${[header, ...Object.entries(results).map(line)].join('\n')}`
 }

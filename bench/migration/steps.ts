@@ -59,7 +59,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
   async 'import, running server'(workload) {
     const home = await folder(workload, 'server')
     const source = { endpoint: workload.bucket, bucket: 'exports', path: 'export.json', access_key_id: 'id', secret_access_key: 'secret' }
-    const result = await beside(workload, home, async (instance) => {
+    const result = await whileTokensAreAsked(workload, home, async (instance) => {
       await instance.call('/admin/v1/import', { data_orgsv1_s3: source, timeout: '24h' })
     })
     return { ...result, bytes: await sizeOf(join(home, 'symbolon.db')) }
@@ -69,12 +69,12 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     const home = await folder(workload, 'inline')
     // Created in another process than the measured one.
     const body = Buffer.concat([Buffer.from('{"timeout":"24h","data_orgsv1":'), await readFile(workload.file), Buffer.from('}')])
-    const result = await beside(workload, home, async (instance) => void (await instance.call('/admin/v1/import', body)))
+    const result = await whileTokensAreAsked(workload, home, async (instance) => void (await instance.call('/admin/v1/import', body)))
     return { ...result, bytes: await sizeOf(join(home, 'symbolon.db')) }
   },
 
   async 'export, running server'(workload) {
-    return await beside(
+    return await whileTokensAreAsked(
       workload,
       await folder(workload, 'server'),
       async (instance) => await instance.call('/admin/v1/export', { with_passwords: true, with_otp: true, timeout: '24h' }),
@@ -119,7 +119,7 @@ async function run(users: number, program: Program, codes?: readonly number[]): 
 }
 
 /** Measures work of a server that answers other requests meanwhile. */
-async function beside(
+async function whileTokensAreAsked(
   { users, bucket, command }: Workload,
   home: string,
   work: (instance: Instance) => Promise<number | void>,
@@ -131,11 +131,11 @@ async function beside(
     await pause(idle)
     const idleTokens = await before.end()
     await instance.process.read()
-    const beside = askForTokens(instance.port)
+    const tokens = askForTokens(instance.port)
     const began = performance.now()
     const bytes = (await work(instance)) ?? 0
     const seconds = (performance.now() - began) / 1000
-    const during = await beside.end()
+    const during = await tokens.end()
     return { seconds, usersPerSecond: users / seconds, process: await instance.process.read(), tokens: { idle: idleTokens, during }, bytes }
   } finally {
     await instance.process.stop()

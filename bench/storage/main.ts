@@ -1,4 +1,4 @@
-// Measures storage-libsql beside the raw @libsql/client, each runtime in a process of its own, and prints a table.
+// Measures storage-libsql next to the raw @libsql/client, each runtime in a separate process, and prints a table.
 //   node scripts/run.mjs bench/storage/main.ts [--runtime node|bun|deno]
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 // A process that runs test files, one after another. The parent process sends the path of each file, and `end` after the last one. Each
-// file is a suite of its own, so that its hooks are its own, and ends before the next one begins. The reporter sends what happens.
+// file is a separate suite, so that its hooks are separate, and ends before the next one begins. The reporter sends what happens.
 import { createHook } from 'node:async_hooks'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +21,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error) => process.send({ type: 'uncaught', text: inspect(error, { depth: 8 }) }))
 
 /**
- * While a file is loaded, the hook tells which suite a test belongs to. Afterwards it only tells which test an error that nobody catches
+ * While a file is loaded, the hook determines which suite a test belongs to. Afterwards it only determines which test an uncaught error
  * belongs to, and takes up to a third of the processor time for that, so it is switched off.
  */
 function suite(file) {

@@ -142,9 +142,9 @@ export const arrows: Readonly<Record<string, Arrows>> = {
 
 /** Files that may read the clock: everything else is given the time. */
 export const clockPlaces: readonly RegExp[] = [
-  // A library reads the clock of the runtime, and has to be told how far it is off.
+  // A library reads the clock of the runtime, and needs its offset.
   /^packages\/login-external\/src\/client\/clock-skew\.ts$/,
-  // A command is a program of its own.
+  // A command is a separate program.
   /^packages\/management-command\/src\/(?:access|commands)\//,
   /^packages\/server\/src\/create-provider\.ts$/,
   /^packages\/symbolon\/src\//,

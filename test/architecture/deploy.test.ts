@@ -107,7 +107,7 @@ test('the ports of all files are those of the image', () => {
   assert.ok(deployText('prometheus-alerts.yaml').includes(`symbolon:${operations}`))
 })
 
-test('whoever ends the service waits for longer than its end takes, and whoever asks it for longer than its answer', () => {
+test('a supervisor waits longer than the shutdown takes, and a health check longer than its response', () => {
   assert.ok(drainLimit > 0 && readinessLimit > 0)
   const delay = secondsOf(container.env.find(({ name }) => name === 'SYMBOLON_DRAIN_DELAY')?.value ?? '')
   assert.ok(pod.terminationGracePeriodSeconds > container.lifecycle.preStop.sleep.seconds + delay + drainLimit + 10)

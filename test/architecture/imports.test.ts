@@ -49,7 +49,7 @@ test('a package of this repository is imported by its name alone, and relative i
 })
 
 test('the dependencies of a package are what it imports: none is missing, none is unused', () => {
-  // A package that uses another one may bring the optional peers of it.
+  // A package that uses another package may install its optional peers.
   const brought = new Set([...manifests.values()].flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)))
   for (const [folder, { name, dependencies = {}, peerDependencies = {} }] of manifests) {
     const imported = packageSources

@@ -22,7 +22,7 @@ const files: Readonly<Record<string, { readonly source: string; readonly failure
   'empty.test.ts': { source: '', failures: [['the file', /it holds no test/]] },
   'does-not-load.test.ts': { source: `import './missing.ts'`, failures: [['the file', /Cannot find module/]] },
   'breaks-off.test.ts': {
-    // In a process of its own: it would end before a late error of another file is reported.
+    // In a separate process: it would end before a late error of another file is reported.
     source: `// Own process: it ends early.
       test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {})`,
     failures: [['the file', /its process ended with code 0 before its tests did/]],

@@ -8,10 +8,10 @@ import { isIdentifier } from './syntax.ts'
 /** Names of what an attacker would like to guess, and of what is made of it. */
 const secretName =
   /secret|digest|hash|password|csrf|cookie|verifier|challenge|signature|hmac|mac$|seed|otp|^token$|accesstoken|refreshtoken|^code$/i
-/** Names that tell about a secret and are none. */
+/** Names that describe a secret and are not secret. */
 const aboutSecrets = /length|problem|type|kind|path|name|count|method|algorithm|scheme|limit|version|format|id$|at$/i
 
-/** Comparisons that nobody can measure anything at: of what a document brings with what is stored, which only owners apply. */
+/** Comparisons without a measurable effect: of a document with what is stored, which only owners apply. */
 const allowed: readonly RegExp[] = [
   /^packages\/provisioning\/src\/prepare\//,
   /^packages\/storage-sql\/src\/directory\/put-passwords\.ts$/,
@@ -35,7 +35,7 @@ const isSecret = (value: unknown): boolean => {
   return name !== undefined && secretName.test(name) && !aboutSecrets.test(name)
 }
 
-/** Nobody learns a secret from whether it is there, empty, or of some type. */
+/** Whether a secret exists, is empty, or has a type does not reveal it. */
 const isConstant = (value: unknown): boolean =>
   isNode(value) && (value.type === 'Literal' || value.type === 'UnaryExpression' || isIdentifier(value, 'undefined'))
 

@@ -27,7 +27,7 @@ test('no test registers a hook of its file: only what is registered while the fi
   assert.deepEqual(places, [])
 })
 
-test('a chosen file that does not exist, or is no test, is refused, also beside one that is', () => {
+test('a chosen file that does not exist, or is not a test, is refused, also next to a test', () => {
   const file = 'test/architecture/suites.test.ts'
   assert.deepEqual(
     testFiles(chooseFiles([file], root), root).map(({ path }) => path),

@@ -2,7 +2,7 @@
 import { isNode } from './sources.ts'
 import type { Source, SyntaxNode } from './sources.ts'
 
-/** The strings that a file writes, members' names included; what types say is no behaviour. */
+/** The strings that a file writes, members' names included; types have no behaviour. */
 export function stringsOf({ nodes }: Source): readonly string[] {
   const inTypes = new Set<unknown>(nodes.filter(({ type }) => type === 'TSLiteralType').map((node) => node['literal']))
   return nodes

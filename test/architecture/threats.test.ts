@@ -160,6 +160,6 @@ test('every test that names a row is named by it', () => {
   assert.deepEqual([...new Set(missing)], [])
 })
 
-test('what is open is told', (t) => {
+test('open threats are printed', (t) => {
   for (const { id, open } of threats) if (open !== undefined) t.diagnostic(`${id} ${open}`)
 })

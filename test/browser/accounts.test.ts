@@ -120,7 +120,7 @@ test('AZ-14 prompt=login asks a signed-in user for the password, and auth_time i
   await page.goto(stage.authorizationUrl())
   await signIn(page, alice)
   const { auth_time: before } = await stage.redeem((await answerAt(page))['code'])
-  // Two times that are told in seconds differ only after one.
+  // Two times in seconds differ only after one second.
   await page.waitForTimeout(1_000)
   const requestedAt = Math.floor(Date.now() / 1000)
   await page.goto(stage.authorizationUrl({ prompt: 'login' }))

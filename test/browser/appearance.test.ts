@@ -101,7 +101,7 @@ test('every text has enough contrast on every page, in light and in dark surroun
     }
 })
 
-test('every page has a language, a title of its own, one first heading, one main part, and a name for each control', () => {
+test('every page has a language, a distinct title, one first heading, one main part, and a name for each control', () => {
   for (const { name, structure, controls } of pages) {
     assert.deepEqual(structure, { language: 'en', firstHeadings: 1, mains: 1 }, name)
     for (const control of controls) assert.match(control, /^- (textbox|button|link) "[^"]{4,}"/, name)

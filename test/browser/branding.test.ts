@@ -43,7 +43,7 @@ after(async () => await stage.close())
 
 const ofOrganization = { scope: 'openid urn:symbolon:iam:org:domain:primary:acme.example' }
 
-test('BR-04 each organization has a theme at an address of its own, which browsers may keep for ever', async () => {
+test('BR-04 each organization has a theme at a separate address, which browsers may keep for ever', async () => {
   const visitor = await stage.newVisitor({ colorScheme: 'light' })
   const { page } = visitor
   const themes: string[] = []

@@ -19,7 +19,7 @@ const pkce = { verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challeng
 
 const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
 
-/** Signs in and makes an organization of its own. @returns its address */
+/** Signs in and creates a new organization. @returns its address */
 async function newOrganization(page: Page, name: string): Promise<string> {
   await page.goto(consoleUrl('/new-org'))
   await signIn(page, alice)
@@ -29,7 +29,7 @@ async function newOrganization(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** @returns the text beside a label in a list of facts */
+/** @returns the text next to a label in a list of facts */
 async function fact(page: Page, label: string): Promise<string> {
   return (await page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]/code').textContent()) ?? ''
 }

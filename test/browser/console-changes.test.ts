@@ -37,7 +37,7 @@ async function open(page: Page, path: string, who = alice): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith('/ui/console'))
 }
 
-test('texts replace those of the sign-in page, beside the built-in ones, until that is undone', async () => {
+test('texts replace texts of the sign-in page, in addition to the built-in texts, until that is undone', async () => {
   const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
   const signInPage = await stage.newVisitor()
   const heading = async (): Promise<string> => {
@@ -274,7 +274,7 @@ test('addresses are checked while they are typed, by the server', async () => {
   await leave()
 })
 
-test('several users are locked at once and unlocked by one undo; a colleague with less power is told what is not theirs', async () => {
+test('several users are locked at once and unlocked by one undo; a colleague with fewer rights sees what is not allowed', async () => {
   const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   await open(page, '/orgs/acme/users', bob)
   for (const name of ['Alice Liddell', 'careful Carter', 'prudent Carter'])

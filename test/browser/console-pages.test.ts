@@ -44,7 +44,7 @@ function patternOf(path: string): string | undefined {
   return matching.toSorted((one, other) => one.split(':').length - other.split(':').length)[0]
 }
 
-/** Answers that are no page, and pages that only a form leads to. */
+/** Responses that are not pages, and pages that only a form leads to. */
 const apart = /\/(?:callback|sign-out|assets\/|undo$|download$|preview$|import\/|imports\/)/
 
 /** Where the walk begins: an organization that has something of everything, objects of other kinds, and pages that forms lead to. */

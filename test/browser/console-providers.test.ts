@@ -73,7 +73,7 @@ describe('identity providers in the console', () => {
       assert.equal(await page.getByLabel('Client secret').inputValue(), '')
       await page.getByLabel('Issuer').fill('https://attacker.example')
       await button(page, 'Save provider').click()
-      // The stored secret is not sent to somebody else.
+      // The stored secret is not sent to another server.
       await page.getByRole('alert').getByText('Enter its secret too').waitFor()
       await page.getByLabel('Issuer').fill('https://login.microsoftonline.com/contoso/v2.0')
       await page.getByLabel('Client ID').fill('another-client')
@@ -136,7 +136,7 @@ describe('identity providers in the console', () => {
     await leave()
   })
 
-  test('are not changed by somebody who may only read policies', async () => {
+  test('are not changed by a user who may only read policies', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl('/orgs/acme/users'))
     await signIn(page, bob)

@@ -10,14 +10,14 @@ import { button, headed, picture, scriptModes, signIn } from '../support/browser
 
 let stage: Stage
 
-/** May write members of the instance, and has few rights beside that. */
-const deputy = { id: 'deputy', loginName: 'deputy@acme.example', password: 'a deputy with few rights of his own' }
-/** Has no language of his own. */
+/** May write members of the instance, and has few other rights. */
+const deputy = { id: 'deputy', loginName: 'deputy@acme.example', password: 'a deputy with few rights' }
+/** Has no preferred language. */
 const owner = { id: 'owner', loginName: 'owner@acme.example', password: 'the owner of an organization' }
 /** May not see the members of the organization. */
 const manager = { id: 'manager', loginName: 'manager@acme.example', password: 'a manager of users, not of members' }
 /** Sees the members and the policies of the organization, and may change neither. */
-const viewer = { id: 'viewer', loginName: 'viewer@acme.example', password: 'somebody who looks on and no more' }
+const viewer = { id: 'viewer', loginName: 'viewer@acme.example', password: 'a viewer who only reads pages' }
 
 before(async () => {
   stage = await openStage({
@@ -42,7 +42,7 @@ after(async () => await stage.close())
 
 const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
 
-/** Opens a page as somebody, who proves a fresh sign-in by the first page already. */
+/** Opens a page as a user, who proves a fresh sign-in by the first page already. */
 async function openAs(page: Page, who: Credentials, path: string): Promise<void> {
   await page.goto(consoleUrl(path))
   await signIn(page, who)
@@ -58,12 +58,12 @@ describe('members in the console', () => {
       await page.getByRole('link', { name: 'Add a member' }).click()
       await headed(page, 'Add a member')
 
-      await page.getByLabel('User', { exact: true }).fill('nobody@acme.example')
+      await page.getByLabel('User', { exact: true }).fill('unknown@acme.example')
       await button(page, 'Add member').click()
       const problems = page.getByRole('alert')
       await problems.getByText('User not found').waitFor()
       await problems.getByText('Choose at least one role.').waitFor()
-      assert.equal(await page.getByLabel('User', { exact: true }).inputValue(), 'nobody@acme.example')
+      assert.equal(await page.getByLabel('User', { exact: true }).inputValue(), 'unknown@acme.example')
 
       await page.getByLabel('User', { exact: true }).fill(bob.loginName)
       await page.getByLabel('ORG_OWNER_VIEWER').check()
@@ -178,7 +178,7 @@ describe('rights over members and policies in the console', () => {
     await leave()
   })
 
-  test('somebody who may not see members sees their own roles, and gives them up', async () => {
+  test('a user who may not see members sees their own roles, and gives them up', async () => {
     const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
     await openAs(page, manager, '/orgs/acme/members')
     await headed(page, 'Members')
@@ -193,7 +193,7 @@ describe('rights over members and policies in the console', () => {
     await leave()
   })
 
-  test('somebody who may only read finds nothing to change', async () => {
+  test('a user who may only read finds nothing to change', async () => {
     const { page, leave } = await stage.newVisitor()
     await openAs(page, viewer, '/orgs/acme/members')
     await headed(page, 'Members')

@@ -118,7 +118,7 @@ describe('a dangerous page of the console', () => {
     await page.getByText('Nothing has changed yet. Your input is still here').waitFor()
     await isBack('Idle')
 
-    // A proof in another tab begins a session of its own, so that the token of this form is late.
+    // A proof in another tab begins a separate session, so that the token of this form is late.
     await type('Late')
     const other = await newTab()
     await stage.advance(301)
@@ -171,7 +171,7 @@ describe('a dangerous page of the console', () => {
     await giveCode(page, await codeNow())
     await headed(page, 'Features')
     await picture(page, 'console-features')
-    // Whoever has just signed in with both factors is asked for neither.
+    // A user who has just signed in with both factors is asked for neither.
     await page.goto(consoleUrl('/orgs/acme/domains'))
     await page.getByRole('textbox', { name: 'Domain' }).fill('careful.example')
     await button(page, 'Add domain').click()

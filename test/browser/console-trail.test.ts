@@ -159,7 +159,7 @@ describe('the audit log in the console', () => {
 })
 
 describe('the first page of the console', () => {
-  test('tells how much there is, and what is to do', async () => {
+  test('shows counts, and what is to do', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl())
     await signIn(page, alice)

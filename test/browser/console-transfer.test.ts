@@ -102,7 +102,7 @@ describe('an import in the console', () => {
     })
   }
 
-  test('a plan is discarded, and a file that is no document is refused with its reason', async () => {
+  test('a plan is discarded, and a file that is not a document is refused with its reason', async () => {
     const { page, leave } = await stage.newVisitor({ locale: 'de-DE' })
     await page.goto(consoleUrl('/import'))
     await page.getByLabel('E-Mail oder Benutzername').fill(owner.loginName)
@@ -117,7 +117,7 @@ describe('an import in the console', () => {
     await file.setInputFiles({ name: 'later.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(documentOf('later'))) })
     await button(page, 'Plan anzeigen').click()
     await page.getByText('Bereit. Es wurde nichts geändert.').waitFor()
-    // What is wrong is told in German, also where the report has it in English.
+    // Errors are in German, also where the report has them in English.
     await page.getByRole('cell', { name: /Dieses Feld ist im Format nicht bekannt/ }).waitFor()
     const plan = page.url()
     await button(page, 'Plan verwerfen').click()

@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
         await link(page, 'Back to the user').click()
         await link(page, 'Delete').click()
         await headed(page, 'Delete Nora Newcomer')
-        await page.getByLabel('To confirm, type the login name').fill('somebody else')
+        await page.getByLabel('To confirm, type the login name').fill('another user')
         await button(page, 'Delete').click()
         await page.getByRole('link', { name: 'The login name does not match. Check it and type it again.' }).waitFor()
         const loginName = (await page.locator('form strong').textContent()) ?? ''
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
         assert.equal(await page.locator('#link').count(), 0)
       }))
 
-    test('users are found by a part of a name, and a filter that finds nobody can be dropped', () =>
+    test('users are found by a part of a name, and a filter that finds no user can be dropped', () =>
       withVisitor(javaScriptEnabled, async (page) => {
         await picture(page, `console-users-${suffix}`)
         await page.getByLabel('Search', { exact: true }).fill('ali')
@@ -126,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
         await link(page, 'Reset password').waitFor()
       }))
 
-    test('a form that somebody else overtook keeps what was typed', () =>
+    test('a form that another user overtook keeps what was typed', () =>
       withVisitor(javaScriptEnabled, async (page) => {
         await createUser(page, 'Otto', `otto-${suffix}`)
         const url = page.url().replace(/\?.*/, '')

@@ -44,7 +44,7 @@ describe('the console', () => {
     })
   }
 
-  test('somebody without a role sees that they have none', async () => {
+  test('a user without a role sees that they have none', async () => {
     await page.goto(consoleUrl())
     await signIn(page, bob)
     await headed(page, 'Overview')

@@ -51,7 +51,7 @@ test('an unverified address is confirmed after the sign-in, without scripts', as
   await visitor.leave()
 })
 
-test('the account page changes the address by the code that the new one gets, and both are told', async () => {
+test('the account page changes the address by the code that the new one gets, and both are notified', async () => {
   const visitor = await stage.newVisitor()
   const { page } = visitor
   await page.goto(`${stage.issuer}/ui/account`)
@@ -70,7 +70,7 @@ test('the account page changes the address by the code that the new one gets, an
   assert.deepEqual(await typeCode(page), ['alice@new.example'])
   await headed(page, 'Your account')
   await page.getByText('alice@new.example').waitFor()
-  const told = [await mails.next(), await mails.next()]
-  assert.deepEqual(told.flatMap(({ recipients }) => recipients).toSorted(), ['alice@mail.example', 'alice@new.example'])
+  const notices = [await mails.next(), await mails.next()]
+  assert.deepEqual(notices.flatMap(({ recipients }) => recipients).toSorted(), ['alice@mail.example', 'alice@new.example'])
   await visitor.leave()
 })

@@ -26,7 +26,7 @@ let page: Page
 
 before(async () => {
   const [localPort, upstreamPort] = [await freePort(), await freePort()]
-  // Cookies of a host are sent to all of its ports, so each service has a host of its own.
+  // Cookies of a host are sent to all of its ports, so each service has a separate host.
   upstreamIssuer = `http://127.0.0.1:${upstreamPort}`
   relyingParty = await startRelyingParty()
   const idp = { name: 'Elsewhere', clientId: 'downstream', clientSecret, issuer: upstreamIssuer }

@@ -61,7 +61,7 @@ test('HO-11 another site that frames the sign-in shows nothing of it', async () 
   for (const framed of [
     started,
     stage.authorizationUrl(),
-    stage.authorizationUrl({ client_id: 'nobody' }),
+    stage.authorizationUrl({ client_id: 'unknown' }),
     `${stage.issuer}/ui/login?request=unknown`,
   ]) {
     await page.goto(stage.relyingParty.framing(framed))
@@ -79,7 +79,7 @@ test('HO-11 another site that frames the sign-in shows nothing of it', async () 
   await visitor.context.close()
 })
 
-test('LG-04 a form that another site posts in the name of its visitor signs nobody in', async () => {
+test('LG-04 a form that another site posts in the name of its visitor signs no user in', async () => {
   const visitor = await stage.newVisitor()
   const { page, context } = visitor
   await page.goto(stage.authorizationUrl())

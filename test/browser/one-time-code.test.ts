@@ -43,7 +43,7 @@ test('password and code end at the application with two factors', async () => {
   assert.deepEqual([claims['acr'], claims['amr']], ['2', ['pwd', 'otp', 'mfa']])
 })
 
-test('a wrong code is told beside the field, which is empty and has the focus, and the right one is taken there', async () => {
+test('a wrong code is reported next to the field, which is empty and has the focus, and the right one is taken there', async () => {
   await toCode(page, 'cautious')
   assert.ok(await codeField(page).evaluate((element) => element === document.activeElement))
   await giveCode(page, notShown())
@@ -75,7 +75,7 @@ test('a code that was used in one browser is refused in another', async () => {
   await thief.leave()
 })
 
-test('the code can be given without scripts, and somebody else can go on in the place of its owner', async () => {
+test('the code can be given without scripts, and another user can sign in in place of its owner', async () => {
   const plain = await stage.newVisitor({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 360, height: 740 } })
   await plain.page.goto(stage.authorizationUrl({ ui_locales: 'en' }))
   await signIn(plain.page, { loginName: 'wary@acme.example', password })
@@ -88,7 +88,7 @@ test('the code can be given without scripts, and somebody else can go on in the 
   await plain.leave()
 })
 
-test('phones are told what the field is for, and the page speaks German', async () => {
+test('phones learn the purpose of the field, and the page speaks German', async () => {
   const phone = await stage.newVisitor({ locale: 'de-DE', viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
   await phone.page.goto(stage.authorizationUrl({ ui_locales: 'en' }))
   await signIn(phone.page, { loginName: 'watchful@acme.example', password })

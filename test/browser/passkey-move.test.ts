@@ -1,4 +1,4 @@
-// A passkey that was created at one instance goes to another one of the same host name with an export, and signs in there.
+// A passkey that was created at one instance goes to another instance of the same host name with an export, and signs in there.
 import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

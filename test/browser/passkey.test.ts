@@ -62,21 +62,21 @@ test('a passkey is created after a password, and signs in by itself where the br
     passkey = credentials[0]
   }))
 
-for (const beside of [false, true]) {
-  test(`the button signs in ${beside ? 'beside the password' : 'on the page of the login name'}`, () =>
+for (const withPassword of [false, true]) {
+  test(`the button signs in ${withPassword ? 'next to the password' : 'on the page of the login name'}`, () =>
     visit(async (page) => {
       const authenticator = await tabWithPasskey(page)
       await page.goto(stage.authorizationUrl())
-      if (beside) await giveLoginName(page, alice.loginName)
+      if (withPassword) await giveLoginName(page, alice.loginName)
       await withPasskey(page).waitFor()
-      await picture(page, beside ? 'password-with-passkey' : 'login-name-with-passkey')
+      await picture(page, withPassword ? 'password-with-passkey' : 'login-name-with-passkey')
       await authenticator.answers(true)
       await withPasskey(page).click()
       assert.equal((await stage.redeem((await answerAt(page))['code'])).sub, alice.id)
     }))
 }
 
-test('an authenticator that cannot verify its user signs nobody in, and the page says what to do', () =>
+test('an authenticator that cannot verify its user does not sign in, and the page says what to do', () =>
   visit(async (page) => {
     const authenticator = await tabWithPasskey(page)
     await authenticator.verifies(false)

@@ -10,7 +10,7 @@ import { answerAt, button, headed, passwordField, picture, signIn } from '../sup
 import type { Visitor } from '../support/browser/visitor.ts'
 
 const day = 24 * 60 * 60
-const given = 'a password that somebody else chose'
+const given = 'a password that an administrator chose'
 const heading = 'Choose a new password'
 
 /** The clock goes forwards only, so the tests are in the order of time. */

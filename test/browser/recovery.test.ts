@@ -119,7 +119,7 @@ test('without scripts the link works in another browser, also after a scanner ha
 })
 
 test('an unknown name leads to the same page, and back to the sign-in', async () => {
-  await ask(page, 'nobody')
+  await ask(page, 'unknown')
   await page.getByText('If an account exists').waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await headed(page, 'Enter your password')

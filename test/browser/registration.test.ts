@@ -109,7 +109,7 @@ test('a person creates an account with a passkey instead of a password, and sign
   await visitor.leave()
 })
 
-test('somebody who has an account learns it by mail, and signs in from there', async () => {
+test('a user who has an account learns it by mail, and signs in from there', async () => {
   const visitor = await stage.newVisitor()
   const { page } = visitor
   await page.goto(stage.authorizationUrl({ prompt: 'create' }))

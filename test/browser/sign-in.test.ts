@@ -54,7 +54,7 @@ test('a sign-in with login name and password ends at the application with a code
   assert.deepEqual({ state, iss, others }, { state: 'the-state', iss: stage.issuer, others: {} })
 })
 
-test('a wrong password is told beside the field, keeps the login name, and may be typed again at once', async () => {
+test('a wrong password is reported next to the field, keeps the login name, and may be typed again at once', async () => {
   await page.goto(stage.authorizationUrl())
   await signIn(page, { loginName: alice.loginName, password: 'not the password' })
   const alert = page.getByRole('alert')
@@ -71,9 +71,9 @@ test('a wrong password is told beside the field, keeps the login name, and may b
   assert.ok((await answerAt(page))['code'])
 })
 
-test('an unknown login name is told in the words of a wrong password, and another one can be given', async () => {
+test('an unknown login name is reported in the words of a wrong password, and a different name can be given', async () => {
   await page.goto(stage.authorizationUrl())
-  await signIn(page, { loginName: 'nobody@acme.example', password: alice.password })
+  await signIn(page, { loginName: 'unknown@acme.example', password: alice.password })
   assert.equal(await page.getByRole('alert').innerText(), 'User name or password is incorrect. Check both and try again.')
   await page.getByRole('link', { name: 'Use another account' }).click()
   await headed(page, `Sign in to ${applicationName}`)
@@ -81,7 +81,7 @@ test('an unknown login name is told in the words of a wrong password, and anothe
   assert.ok((await answerAt(page))['code'])
 })
 
-test('an empty login name and an empty password are told, and the field has the focus', async () => {
+test('an empty login name and an empty password are reported, and the field has the focus', async () => {
   await page.goto(stage.authorizationUrl())
   assert.ok(await isFocused(loginNameField(page)))
   await button(page, 'Next').click()
@@ -140,7 +140,7 @@ test('a reload of the password page shows it again, before and after a mistake, 
   assert.ok((await answerAt(page))['code'])
 })
 
-test('password managers are told which fields are the user name and the current password', async () => {
+test('password managers learn which fields are the user name and the current password', async () => {
   await page.goto(stage.authorizationUrl())
   assert.equal(await loginNameField(page).getAttribute('autocomplete'), 'username webauthn')
   assert.equal(await loginNameField(page).getAttribute('autocapitalize'), 'none')

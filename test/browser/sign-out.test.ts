@@ -54,7 +54,7 @@ async function isBack(): Promise<void> {
   assert.deepEqual(
     left.map(({ name }) => name),
     ['symbolon-browser'],
-    'the browser stays known, and nobody is signed in',
+    'the browser stays known, and no user is signed in',
   )
   assert.equal(await silentAnswer(), 'login_required')
 }
@@ -143,7 +143,7 @@ test('the page says it in the language of the person, and leads nowhere', async 
   await picture(page, 'signed-out-de')
 })
 
-test('one of two users signs out, and the page says that another one is still signed in', async () => {
+test('one of two users signs out, and the page says that another user is still signed in', async () => {
   await page.goto(stage.authorizationUrl({ prompt: 'create' }))
   await signIn(page, bob)
   const { code } = await answerAt(page)

@@ -33,7 +33,7 @@ afterEach(async () => await visitor.leave())
 
 const closed = 'This sign-in has expired'
 
-/** Each tab has a request of its own and stands at the password. */
+/** Each tab has a separate request and stands at the password. */
 async function giveLoginNames(first: Credentials, second: Credentials): Promise<void> {
   await tabs[0].goto(stage.authorizationUrl({ state: 'first' }))
   await tabs[1].goto(stage.authorizationUrl({ state: 'second' }))
@@ -75,7 +75,7 @@ for (const [who, first, second] of [
       [tabs[1], 'second', second],
     ] as const) {
       await page.getByRole('heading', { level: 1, name: /^(Welcome back|Enter your password)$/ }).waitFor()
-      // Of two session cookies that were set at once the browser kept one: whoever lost theirs is asked again, as the same person.
+      // Of two session cookies that were set at once the browser kept one: a user whose cookie was lost is asked again, as the same person.
       if (await passwordField(page).isVisible()) {
         assert.equal(await loginNameField(page).inputValue(), loginName)
         await givePassword(page, password)

@@ -1,5 +1,5 @@
 // The way back to applications whose callback sends the browser on to another origin. Browsers apply the policy for the forms of a page to
-// every redirect that follows a form, so that a page of its own begins the way back. https://github.com/w3c/webappsec-csp/issues/8
+// every redirect that follows a form, so that a separate page begins the way back. https://github.com/w3c/webappsec-csp/issues/8
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -120,8 +120,8 @@ test('a form that was refused can be reloaded, and typed addresses of forms show
 })
 
 test('a wait is shown in seconds, for known and unknown names alike', async () => {
-  const told = []
-  for (const loginName of [bob.loginName, 'nobody@acme.example']) {
+  const shown = []
+  for (const loginName of [bob.loginName, 'unknown@acme.example']) {
     const visitor = await stage.newVisitor()
     const { page } = visitor
     const seen: string[] = []
@@ -132,9 +132,9 @@ test('a wait is shown in seconds, for known and unknown names alike', async () =
       seen.push(await page.getByRole('alert').innerText())
     }
     await picture(page, loginName === bob.loginName ? 'password-wait' : 'password-wait-unknown')
-    told.push(seen)
+    shown.push(seen)
     await visitor.leave()
   }
-  assert.deepEqual(told[0], told[1])
-  assert.equal(told[0]?.[5], 'Too many attempts. Wait 1 second, then try again.')
+  assert.deepEqual(shown[0], shown[1])
+  assert.equal(shown[0]?.[5], 'Too many attempts. Wait 1 second, then try again.')
 })

@@ -57,7 +57,7 @@ test('form_post with scripts posts the answer by itself, errors too', async () =
   await headed(page, 'Welcome back')
   await page.goto(stage.authorizationUrl({ response_mode: 'form_post' }))
   await headed(page, 'Welcome back')
-  await page.goto(stage.authorizationUrl({ response_mode: 'form_post', prompt: 'none', login_hint: 'nobody', max_age: '0' }))
+  await page.goto(stage.authorizationUrl({ response_mode: 'form_post', prompt: 'none', login_hint: 'unknown', max_age: '0' }))
   await headed(page, 'Welcome back')
   const answers = stage.relyingParty.answers.slice(before)
   assert.deepEqual(

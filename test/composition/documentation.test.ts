@@ -1,5 +1,5 @@
 // What the documentation shows can be pasted: TypeScript compiles, JSON parses, commands exist, links lead somewhere. The composition of
-// README.md, docs/migrate.md and docs/commands.md are run as well, by tests of their own.
+// README.md, docs/migrate.md and docs/commands.md are run as well, by separate tests.
 import { commandNames } from '../../packages/symbolon/src/command-table.ts'
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -19,7 +19,7 @@ import { assertError, assertInvalidClient } from '../support/signed-in.ts'
 
 const grantType = 'urn:example:params:oauth:grant-type:badge'
 
-/** Whoever shows a badge gets a token for Alice. */
+/** The bearer of a badge gets a token for Alice. */
 const badge: AnyGrant = define({
   kind: 'grant',
   name: 'badge grant',
@@ -61,8 +61,8 @@ test('an app that does not list it may not', async () => {
   assertError(await show('basic'), 400, 'unauthorized_client')
 })
 
-test('a grant type that is composed is registered without a word, another one is reported and kept', async () => {
-  const own = 'urn:example:params:oauth:grant-type:nobody'
+test('a grant type that is composed is registered without a notice, an unknown one is reported and kept', async () => {
+  const own = 'urn:example:params:oauth:grant-type:unknown'
   const { entries } = await provider.apply(
     acmeWith({
       oidcApps: [

@@ -1,4 +1,4 @@
-// Which modules a program loads: asked from the runtime, in a process of its own.
+// Which modules a program loads: asked from the runtime, in a separate process.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// The signing keys through the API: who may, what it does and tells, and what stays in the audit trail.
+// The signing keys through the API: the rights, the effects, the responses, and what stays in the audit trail.
 import { eventsEndpoint, keysEndpoints } from '@symbolon/admin-api'
 import { auditTrail, userinfo } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
@@ -92,7 +92,7 @@ test('a key that does not sign yet, or no more, is revoked without a replacement
   assert.deepEqual((await askKeys(provider, '/revoke', { kid: superseded })).body.made, [])
 })
 
-test('what is no key gets 404, and what is no request gets 400', async () => {
+test('an unknown key gets 404, and a malformed request gets 400', async () => {
   const unknown = await askKeys(provider, '/revoke', { kid: 'unknown' })
   assert.equal(unknown.status, 404)
   assert.equal(unknown.body.code, 5)

@@ -118,7 +118,7 @@ test('without a server the keys of the database rotate and are revoked, and the 
   }
 })
 
-test('what is no command about keys is refused', async () => {
+test('an unknown command about keys is refused', async () => {
   for (const args of [[], ['rotate', 'now'], ['revoke'], ['revoke', 'one', 'two'], ['destroy'], ['list', '--dry-run']]) {
     const { code, stderr } = await keys(args)
     assert.equal(code, 1, args.join(' '))

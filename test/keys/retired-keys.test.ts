@@ -55,7 +55,7 @@ test('a retired key is not published, and its ID tokens are hints for 90 days', 
   assert.equal(await hintCounts(idToken), false)
 })
 
-test('CR-06 an ID token of a revoked key is no hint, though the key is remembered', async () => {
+test('CR-06 an ID token of a revoked key is not accepted as a hint, though the key is remembered', async () => {
   const { idToken, kid } = await freshIdToken()
   assert.equal(await hintCounts(idToken), true)
   await askKeys(provider, '/revoke', { kid })
@@ -63,7 +63,7 @@ test('CR-06 an ID token of a revoked key is no hint, though the key is remembere
   assert.notEqual((await keyOf(provider, kid))?.revokedAt, undefined)
 })
 
-test('CR-06 a retired key can still be revoked, and then its ID tokens are no hints any more', async () => {
+test('CR-06 a retired key can still be revoked, and then its ID tokens are no longer accepted as hints', async () => {
   const { idToken, kid } = await freshIdToken()
   await rotateAndRetire()
   assert.equal(await hintCounts(idToken), true)

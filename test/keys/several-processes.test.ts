@@ -102,7 +102,7 @@ if (binary === undefined) {
     })
   })
 
-  test('CR-05 the schedule makes one successor of each key, whoever gets there first, and at a restart too', async () => {
+  test('CR-05 the schedule makes one successor of each key among concurrent processes, and at a restart too', async () => {
     await withTwo(async (one, other) => {
       one.clock.advance(90 * 86_400 - 1)
       await Promise.all([advanceKeys(one), advanceKeys(other)])

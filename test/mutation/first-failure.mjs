@@ -1,4 +1,4 @@
-// A reporter of `node:test` that ends the process at the first failure: whoever counts mutants needs to know no more.
+// A reporter of `node:test` that ends the process at the first failure: a count of mutants needs no more.
 import { Writable } from 'node:stream'
 
 export default new Writable({

@@ -37,7 +37,7 @@ const chosen = values.package ?? packageFolders.filter((folder) => folder !== 't
 const sampleSize = positive('sample')
 /** Each process works in a copy of the repository. */
 const copies = positive('processes')
-/** Milliseconds of tests that a mutant may cost. Tests of its own package run first, then the fastest. */
+/** Milliseconds of tests that a mutant may cost. Tests of the same package run first, then the fastest. */
 const budget = positive('budget') * 1000
 await main()
 
@@ -98,7 +98,7 @@ async function findCoverages(mutants: readonly Mutant[], folders: readonly strin
   return found
 }
 
-/** The test files that execute a mutant: those of its own package, then those that are called like its file, then the fastest. */
+/** The test files that execute a mutant: the tests of the same package, then the tests that are called like its file, then the fastest. */
 function testsOf({ path, start }: Mutant, coverages: readonly Coverage[]): readonly Coverage[] {
   const own = path.slice(0, path.indexOf('/src/') + 1)
   const words = wordsOf(path.slice(path.indexOf('/src/')))

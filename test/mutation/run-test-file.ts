@@ -1,4 +1,4 @@
-// Runs one test file in a process group of its own, which is ended as soon as the outcome is known.
+// Runs one test file in a separate process group, which is ended as soon as the outcome is known.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -46,7 +46,7 @@ export function commandSuite(packed: () => Packed): void {
       readonly peerDependencies: object
     }
     const left = new Set(files.flatMap(outside))
-    // pg asks for its own native code where somebody wants it.
+    // pg asks for its own native code on request.
     left.delete('pg-native')
     assert.deepEqual([...left].toSorted(), outsideBundle.toSorted())
     for (const name of left) assert.ok(name in dependencies || name in peerDependencies, name)

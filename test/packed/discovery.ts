@@ -23,7 +23,7 @@ export async function discoverAt(
   settings: Readonly<Record<string, string>>,
   ask: () => Promise<void> = async () => undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  // A process group of its own: npx has children.
+  // A separate process group: npx has children.
   const child = spawn(program, args, { cwd: folder, env: runtimesOnly(settings), stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text))

@@ -1,4 +1,4 @@
-// All packages installed from their tarballs into an empty folder, as somebody does who knows them from the registry only.
+// All packages installed from their tarballs into an empty folder, as a user of the registry does.
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -97,7 +97,7 @@ export function installedSuite(packed: () => Packed): void {
     assert.equal(metadata['issuer'], `http://localhost:${port}`)
   })
 
-  test('a strict consumer compiles against the published types, and is told of its mistakes', async () => {
+  test('a strict consumer compiles against the published types, and gets errors for its mistakes', async () => {
     await writeFile(
       join(folder, 'consumer.ts'),
       `${await readComposition()}
@@ -112,7 +112,7 @@ export function installedSuite(packed: () => Packed): void {
     assert.equal(await compile('consumer.ts', ['node']), '')
   })
 
-  test('the packages bring no types of Node to those who have none', async () => {
+  test('the packages bring no types of Node to a consumer without them', async () => {
     // The command's log has its types from LogTape, which takes Disposable for granted.
     const others = names.filter((name) => name !== 'symbolon')
     await writeFile(join(folder, 'everywhere.ts'), others.map((name, index) => `export * as package${index} from '${name}'`).join('\n'))

@@ -1,4 +1,4 @@
-// What lies in the tarballs, before anybody installs them.
+// The content of the tarballs, before an installation.
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Health checks of a service as it is run, and its end behind a balancer: it says that it is not ready, answers until nobody asks any more,
+// Health checks of a service as it is run, and its end behind a balancer: it says that it is not ready, responds until no request arrives any more,
 // and no request is refused or cut.
 import assert from 'node:assert/strict'
 import { Agent, get } from 'node:http'

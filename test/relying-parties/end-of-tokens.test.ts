@@ -62,7 +62,7 @@ describe('oauth4webapi', () => {
       assert.equal((await introspect(watcher, refreshed.access_token)).active, true)
       await revoke(party, refreshed.refresh_token ?? '', 'refresh_token')
       assert.deepEqual(await introspect(watcher, refreshed.access_token), { active: false })
-      await revoke(party, 'a token that nobody has')
+      await revoke(party, 'an unknown token')
     })
 
     test(mayIntrospect(party) ? `${clientId} introspects by ${method}` : `${clientId} cannot introspect by ${method}`, async () => {
@@ -85,7 +85,7 @@ describe('oauth4webapi', () => {
       assert.equal(response.username, alice.loginName)
       assert.equal(response.client_id, clientId)
       assert.equal(response['email'], 'alice@mail.example')
-      assert.deepEqual(await introspect(party, 'a token that nobody has'), { active: false })
+      assert.deepEqual(await introspect(party, 'an unknown token'), { active: false })
     })
   }
 })

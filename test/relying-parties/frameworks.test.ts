@@ -80,11 +80,11 @@ test('a provider that is mounted behind a body parser says so', async () => {
   const provider = await createEmbeddedProvider(`${origin}/auth`, `${origin}/callback`)
   const app = express()
   app.use(express.urlencoded())
-  // A prefix that Express takes off is no harm.
+  // A prefix that Express takes off does not matter.
   app.use('/auth', nodeHandler(provider))
-  const told: unknown[] = []
+  const errors: unknown[] = []
   app.use((error: unknown, _request: ExpressRequest, response: ExpressResponse, _next: NextFunction) => {
-    told.push(error)
+    errors.push(error)
     response.sendStatus(500)
   })
   const server = app.listen(port, 'localhost')
@@ -96,7 +96,7 @@ test('a provider that is mounted behind a body parser says so', async () => {
       body: new URLSearchParams({ grant_type: 'refresh_token' }),
     })
     assert.equal(answer.status, 500)
-    assert.match(String(told), /Mount the provider before body parsers\./)
+    assert.match(String(errors), /Mount the provider before body parsers\./)
   } finally {
     server.closeAllConnections()
     server.close()

@@ -26,7 +26,7 @@ before(async () => {
 })
 after(async () => await service.stop())
 
-test('before anything is switched on, nobody acts for anybody', async () => {
+test('before anything is switched on, no user acts for another', async () => {
   const desk = await openSupportDesk(service.issuer, 'desk', clientSecret)
   await assert.rejects(actFor(desk, 'carla', staffToken), { error: 'unsupported_grant_type' })
 })
@@ -47,7 +47,7 @@ test('the program prints what its README says', async () => {
   assert.equal(stdout, said)
 })
 
-test('staff act for customers, and not for whoever administrates', async () => {
+test('staff act for customers, and not for administrators', async () => {
   const desk = await openSupportDesk(service.issuer, 'desk', clientSecret)
   assert.equal((await actFor(desk, 'carla', staffToken)).token_type, 'bearer')
   const refusal = { error: 'invalid_request', error_description: 'The actor may not act for this user.' }

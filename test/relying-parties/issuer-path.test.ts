@@ -93,7 +93,7 @@ describe('an issuer with a path', () => {
     assert.equal(server.token_endpoint, `${service.issuer}/oauth/v2/token`)
   })
 
-  test('nothing answers beside the path, and the home page is at the issuer', async () => {
+  test('nothing responds outside of the path, and the home page is at the issuer', async () => {
     const status = async (path: string): Promise<number> => (await service.fetch(new Request(origin + path))).status
     for (const path of [
       '/',

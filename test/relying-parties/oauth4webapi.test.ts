@@ -50,7 +50,7 @@ describe('oauth4webapi', () => {
   const [party] = parties
   assert.ok(party !== undefined)
 
-  test('prompt=none answers in silence once somebody is signed in, and with login_required before', async () => {
+  test('prompt=none responds without a page once a user is signed in, and with login_required before', async () => {
     const userAgent = service.newUserAgent()
     const early = await beginSignIn(discovered, party, userAgent, { prompt: 'none' })
     await assert.rejects(

@@ -32,7 +32,7 @@ describe('openid-client', () => {
   const [party] = parties
   assert.ok(party !== undefined)
 
-  test('prompt=none and max_age are answered in silence once somebody is signed in', async () => {
+  test('prompt=none and max_age get a response without a page once a user is signed in', async () => {
     const configuration = await discover(service, party)
     const userAgent = service.newUserAgent()
     await redeem(configuration, await begin(configuration, userAgent))

@@ -143,7 +143,7 @@ test('an API learns by its own key file what the token is good for', async () =>
   await assert.rejects(requestAccessToken(service.issuer, application, 'openid'), /cannot get tokens/)
 })
 
-test('what is no key file is said so, without its content', async () => {
+test('an invalid key file is reported without its content', async () => {
   const secret = 'PRIVATE-THING'
   for (const [content, message] of [
     [{ type: 'serviceaccount', keyId: 'k', key: secret, userId: 'robot-jwt' }, /its key is not a private key in PEM/],

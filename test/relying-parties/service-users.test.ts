@@ -138,7 +138,7 @@ describe('openid-client', () => {
     assert.equal((await client.fetchUserInfo(configuration, tokens.access_token, 'robot')).name, 'Robbie')
   })
 
-  test('a scope that nobody knows reaches the application as invalid_scope', async () => {
+  test('an unknown scope reaches the application as invalid_scope', async () => {
     const configuration = await configure('robot', client.ClientSecretBasic(robotSecret))
     await assert.rejects(
       client.clientCredentialsGrant(configuration, { scope: 'unknown' }),

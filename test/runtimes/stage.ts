@@ -13,7 +13,7 @@ export type Verdict = 'passed' | 'failed'
 /** By runtime, then by title. */
 export type Verdicts = Readonly<Record<string, ReadonlyMap<string, Verdict>>>
 
-/** Runs the same suite on every runtime, at the same time: each test has services of its own. */
+/** Runs the same suite on every runtime, at the same time: each test has separate services. */
 export function onEvery(runtimes: readonly Runtime[], suite: (stage: Stage) => void): Verdicts {
   const verdicts: Record<string, Map<string, Verdict>> = {}
   describe('the same suite', { concurrency: runtimes.length }, () => runtimes.forEach(runOn))
@@ -22,7 +22,7 @@ export function onEvery(runtimes: readonly Runtime[], suite: (stage: Stage) => v
   function runOn(runtime: Runtime): void {
     const own = (verdicts[runtime.name] = new Map<string, Verdict>())
     const titles = new Set<string>()
-    // Told here, because tests inherit the concurrency of what is around them.
+    // Set here, because tests inherit the concurrency of what is around them.
     describe(`on ${runtime.name}`, { concurrency: 1 }, () =>
       suite({
         runtime,

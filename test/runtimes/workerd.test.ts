@@ -77,7 +77,7 @@ if (reason !== undefined || sqld === undefined) {
       })
       const person = { loginName, password: 'the difference engine' }
       let end = await signIn(userAgent, await userAgent.get(`${origin}/auth/oauth/v2/authorize?${query}`), person)
-      // There is one thread for all. Who would have to wait for long is told to try again, and does.
+      // There is one thread for all. A sign-in that would wait for long gets a request to retry, and does.
       while (end.status === 503 && end.headers.has('retry-after') && /role="alert"/.test(end.text)) {
         refused += 1
         await sleep(1000)
@@ -88,7 +88,7 @@ if (reason !== undefined || sqld === undefined) {
     let refused = 0
     const codes = await Promise.all(Array.from({ length: 20 }, async (_, index) => await codeOf(`guest${index}`)))
     assert.equal(new Set(codes).size, 20)
-    t.diagnostic(`${refused} sign-ins were told to try again`)
+    t.diagnostic(`${refused} sign-ins were asked to retry`)
 
     const redeem = { grant_type: 'authorization_code', redirect_uri: redirectUri, code_verifier: verifier }
     const [shared = '', ...others] = codes

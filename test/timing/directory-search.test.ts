@@ -33,7 +33,7 @@ test('the first page, a search and one of 20,000 users take less than 10 ms of p
     ['', '"next"'],
     ['?q=n', '"next"'],
     ['?q=name1234', 'name1234'],
-    ['?q=nobody', '"items":[]'],
+    ['?q=unknown', '"items":[]'],
     ['?q=n&state=active', '"next"'],
     ['?q=n&state=locked', 'name12344'],
     ['/u12345', 'name12345'],

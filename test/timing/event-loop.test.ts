@@ -178,7 +178,7 @@ describe('stalls', () => {
     const userAgent = provider.newUserAgent()
     const start = await userAgent.get(authorizationUrl(provider))
     const stall = await stallOf(async () => {
-      const asked = await userAgent.submit(start, { loginName: 'nobody'.repeat(80) })
+      const asked = await userAgent.submit(start, { loginName: 'unknown'.repeat(80) })
       await userAgent.submit(asked, { password: 'p'.repeat(1024) })
     })
     t.diagnostic(`${stall.toFixed(1)} ms`)

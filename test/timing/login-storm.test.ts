@@ -56,7 +56,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-test('while many people sign in at once, the token endpoint and the other factors answer, and the surplus is told to come back', async () => {
+test('while many people sign in at once, the token endpoint and the other factors answer, and the surplus is asked to retry', async () => {
   const [withApp, withCode, withPasskey] = [await toCode(provider), await toCode(provider), provider.newUserAgent()]
   const codePage = await withCode.userAgent.get(`${withCode.page.url.href}&factor=recovery_code`)
   const namePage = await withPasskey.get(authorizationUrl(provider))
@@ -92,7 +92,7 @@ test('while many people sign in at once, the token endpoint and the other factor
   )
   assert.equal(answeredInStorm, factors.length, 'a factor waited for the hashing of passwords')
   for (const page of answered) assert.ok(!asksForCode(page) && !asksForPassword(page), `${page.status} ${page.text.slice(0, 900)}`)
-  assert.ok(signedIn >= 1 && busy >= 1, `${signedIn} signed in, ${busy} were told to come back`)
+  assert.ok(signedIn >= 1 && busy >= 1, `${signedIn} signed in, ${busy} were asked to retry`)
 })
 
 test('after the storm people sign in as before', async () => {

@@ -43,7 +43,7 @@ test('PW-14 crafted names and hashes of 50 KiB are read within 10 ms', () => {
   }
 })
 
-test('PW-14 a crafted login name leads to the password page like any other, and nobody has it', async () => {
+test('PW-14 a crafted login name leads to the password page like any other, and no user has it', async () => {
   const provider = await startTestProvider()
   try {
     for (const loginName of crafted.map((text) => text.slice(0, 15_000))) {

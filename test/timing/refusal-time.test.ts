@@ -1,5 +1,5 @@
-// Whether somebody who measures refusals can tell users with an imported bcrypt hash from users with a hash of ours, users without a
-// password, and names that nobody has.
+// Whether an attacker who measures refusals can distinguish users with an imported bcrypt hash from users with a hash of ours, users without a
+// password, and unknown names.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { acmeWith } from '../support/acme.ts'
@@ -20,7 +20,7 @@ before(async () => {
     document: acmeWith({
       lockoutPolicy: { maxPasswordAttempts: 0 },
       humanUsers: [
-        { userId: 'own', user: { ...user('own'), password: 'a password of our own making' } },
+        { userId: 'own', user: { ...user('own'), password: 'a password of this provider' } },
         { userId: 'without', user: user('without') },
         { userId: 'imported', user: { ...user('imported'), hashedPassword: { value: slowHash } } },
       ],
@@ -78,7 +78,7 @@ test('PW-01 the times of refusals are not separable, whatever stands behind the 
     context.diagnostic(kinds.map((kind) => `${kind} ${median(times[kind]).toFixed(1)} ms`).join(', '))
     context.diagnostic(found.map(([kind, p]) => `${kind} p ${p.toFixed(3)}`).join(', '))
     if (found.every(([, p]) => p > 0.01)) return
-    assert.ok(attempt < 4, 'users can be told apart by time in four measurements')
+    assert.ok(attempt < 4, 'users can be distinguished by time in four measurements')
   }
 })
 

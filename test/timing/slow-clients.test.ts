@@ -72,7 +72,7 @@ describe('slow clients', () => {
         if (beginning !== '') socket.write(beginning)
         connected.resolve()
       })
-      // A silent one stays silent, and a byte that is no chunk would be an end with 400.
+      // A silent one stays silent, and a byte that is not a chunk would be an end with 400.
       const goesOn = beginning !== '' && !beginning.includes('chunked')
       const timer = setInterval(() => void (goesOn && socket.write('x')), 200)
       socket.on('data', () => undefined)
@@ -119,7 +119,7 @@ describe('slow clients', () => {
       await serveGood(100)
       const base = await serveGood(300)
       const slow = Array.from({ length: sockets }, (_, index) => dribble(beginnings[index % beginnings.length] ?? ''))
-      // Connecting two hundred sockets is work of its own, of this process as well.
+      // Connecting two hundred sockets is additional work, of this process as well.
       await Promise.all(slow.map(async ({ connected }) => await connected))
       const meanwhile = await serveGood(300)
       const held = Math.max(...(await Promise.all(slow.map(async (each) => await each.held))))
@@ -133,7 +133,7 @@ describe('slow clients', () => {
     },
   )
 
-  test('DS-01 as it is shipped, nobody holds a connection for more than 30 seconds without a whole request', async () => {
+  test('DS-01 as it is shipped, no client holds a connection for more than 30 seconds without a whole request', async () => {
     const { handshakeTimeout, headersTimeout, requestTimeout, connectionsCheckingInterval } = connectionLimits
     assert.ok(requestTimeout + connectionsCheckingInterval <= 30_000)
     assert.ok(headersTimeout <= requestTimeout)

@@ -1,4 +1,4 @@
-// How long `npm start` takes beside a start of nothing, from the second one on.
+// How long `npm start` takes next to a start of nothing, from the second one on.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

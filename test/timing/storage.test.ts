@@ -16,8 +16,8 @@ const waitLimit = 500
 
 /**
  * Measures how long the event loop stands still. Other work on the machine stops it too, now and then; what the code does by itself
- * shows in most of the time: so the figure is the median over windows of the longest stall in each. It is no processor time, because
- * whoever waits inside a statement takes none.
+ * shows in most of the time: so the figure is the median over windows of the longest stall in each. It is not processor time, because
+ * a thread that waits inside a statement takes none.
  * @returns ends the measurement and gives milliseconds
  */
 function measureStalls(): () => number {

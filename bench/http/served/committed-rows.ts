@@ -1,5 +1,5 @@
 // A file with the rows of Symbolon: the same columns with values of the same size, written ahead, synced at each commit. Requests whose rows
-// are ready in the same turn of the event loop share a transaction. The tables have no index beside the row number, which codes and refresh
+// are ready in the same turn of the event loop share a transaction. The tables have no index other than the row number, which codes and refresh
 // tokens carry, so this is about the least that durable rows cost.
 import { digest } from '@symbolon/core-protocol'
 import { join } from 'node:path'

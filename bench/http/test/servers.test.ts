@@ -80,7 +80,7 @@ describe('the measured servers', { concurrency: 1 }, () => {
 
   for (const name of names) {
     for (const row of rows) {
-      test(`${name} answers every request of the load: ${row.name}`, async () => {
+      test(`${name} responds to each request of the load: ${row.name}`, async () => {
         const { requests } = await openLoad(afterSample(name), row).run(100)
         assert.ok(requests > 0)
       })

@@ -35,7 +35,7 @@ test('a percentile of one value is that value', () => {
   assert.equal(percentile([3], 0.25), 3)
 })
 
-test('the compiler threads of Node, Deno and Bun are told from other threads', () => {
+test('the compiler threads of Node, Deno and Bun are distinguished from other threads', () => {
   for (const name of ['V8Worker\n', 'V8 DefaultWorke\n', 'JITWorker\n']) assert.equal(isCompiler(name), true)
   for (const name of ['MainThread\n', 'libuv-worker\n', 'tokio-runtime-w\n', 'HeapHelper\n', 'bun.exe\n'])
     assert.equal(isCompiler(name), false)

@@ -1,4 +1,4 @@
-// A composition without a login and without the authorization code grant, with a grant that somebody else wrote: this file
+// A composition without a login and without the authorization code grant, with a third-party grant: this file
 // imports nothing but what a third party can import. Its module graph is what the tests look at.
 import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import { define, digest, equalDigests, OAuthError } from '@symbolon/core-protocol'
@@ -11,7 +11,7 @@ import * as v from 'valibot'
 export const grantType = 'urn:example:grant'
 export const serviceUser = 'robot'
 
-/** Whoever shows the ticket acts as the service user that it was sold to. */
+/** The bearer of the ticket acts as its service user. */
 export function ticketGrant(ticketDigest: string): AnyGrant {
   return define({
     kind: 'grant',

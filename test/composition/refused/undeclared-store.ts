@@ -39,7 +39,7 @@ export const task = define({
   },
 })
 
-// Asking for the context of another part by an annotation is no way round.
+// Asking for the context of another part by an annotation does not work either.
 export const annotatedGrant = define({
   kind: 'grant',
   name: 'annotated grant',

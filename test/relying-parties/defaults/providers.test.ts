@@ -26,7 +26,7 @@ const generic = oidc({ id: 'upstream', name: 'Upstream', issuer, clientId, clien
 const byForm = async (form: URLSearchParams): Promise<boolean> =>
   form.get('client_id') === clientId && form.get('client_secret') === clientSecret
 
-test('Amazon Cognito: email_verified is text, and the ID token has claims of its own', async () => {
+test('Amazon Cognito: email_verified is text, and the ID token has additional claims', async () => {
   const { externalId: id, email } = await signIn(
     {
       claims: {
@@ -45,7 +45,7 @@ test('Amazon Cognito: email_verified is text, and the ID token has claims of its
   assert.deepEqual(email, { address: 'ada@mail.example', verified: true })
 })
 
-test('AD FS: userinfo has the subject alone, expires_in may be text, and the token response has members of its own', async () => {
+test('AD FS: userinfo has the subject alone, expires_in may be text, and the token response has additional members', async () => {
   const { externalId: id, email } = await signIn(
     {
       claims: {

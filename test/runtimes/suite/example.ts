@@ -18,7 +18,7 @@ export function exampleSuite({ runtime, test }: Stage): void {
         await checkHost(origin)
         await checkProvider(origin, `${origin}/auth`)
       }))
-    test('that with pages of its own starts and serves a provider with the code flow', async () =>
+    test('the example with custom pages starts and serves a provider with the code flow', async () =>
       await started(runtime, 'custom-ui', '', async (_origin, metadata) =>
         assert.deepEqual(metadata['grant_types_supported'], ['authorization_code']),
       ))

@@ -52,7 +52,7 @@ export function importedPeopleSuite({ runtime, test }: Stage): void {
       assert.match(page.text, /User name or password is incorrect/, scheme)
     }
 
-    test('a hash of every scheme lets its owner in, and nobody else', async () => {
+    test('a hash of every scheme admits its owner only', async () => {
       for (const { userId, scheme } of people.slice(2)) {
         await assertRefuses(userId, scheme)
         await assertOpens(userId, scheme)
@@ -61,7 +61,7 @@ export function importedPeopleSuite({ runtime, test }: Stage): void {
 
     // Whatever the first hash was, the one that replaces it is of one scheme. One wrong try for each person: a second one has to wait.
     test('the hash that replaces it at the first sign-in does the same', async () => {
-      const { userId, scheme } = people[1] ?? assert.fail('nobody has a hash')
+      const { userId, scheme } = people[1] ?? assert.fail('no user has a hash')
       await assertOpens(userId, scheme)
       await assertOpens(userId, scheme)
       await assertRefuses(userId, scheme)

@@ -8,7 +8,7 @@ import { withService } from '../with-service.ts'
 
 export function operationsSuite({ runtime, test }: Stage): void {
   describe('operations', () => {
-    test('health checks and metrics are answered on a listener of their own, and log lines say which request they are of', async () => {
+    test('health checks and metrics are answered on a separate listener, and log lines say which request they are of', async () => {
       const port = await freePort()
       await withService(
         { runtime, tls: false, settings: { SYMBOLON_OPERATIONS_PORT: String(port), SYMBOLON_TRACING: 'on' } },

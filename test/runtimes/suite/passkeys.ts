@@ -1,4 +1,4 @@
-// A passkey that was made while one runtime ran the service signs in while another one does: the algorithms are the same everywhere.
+// A passkey that was made while one runtime ran the service signs in while another runtime does: the algorithms are the same everywhere.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { acmeDocument, alice, bob, createSoftwareAuthenticator } from '@symbolon/test-kit'
 import type { CoseAlgorithm, Credentials, Page, SoftwareAuthenticator, SoftwareCredential, UserAgent } from '@symbolon/test-kit'
@@ -36,7 +36,7 @@ export function passkeySuite(): void {
   })
 }
 
-/** Nobody is offered to confirm an address, so the offer is that of a passkey. */
+/** No user is offered to confirm an address, so the offer is that of a passkey. */
 function withVerifiedAddresses(): OrgDocument {
   const { orgs = [] } = acmeDocument()
   return {

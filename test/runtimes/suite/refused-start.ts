@@ -55,7 +55,7 @@ export function refusedStartSuite({ runtime, test }: Stage): void {
         await assertRefused(directory, settings, /The directory a-file\/below cannot be written/)
       }))
 
-    test('a file that is no database', async () =>
+    test('a file that is not a database', async () =>
       await inDirectory(async (directory) => {
         await writeFile(join(directory, 'text.db'), 'this is a text file, not a database'.repeat(100))
         await assertRefused(directory, { SYMBOLON_DATABASE_URL: 'file:text.db', SYMBOLON_MASTER_KEY: masterKey('x') }, /text\.db/)

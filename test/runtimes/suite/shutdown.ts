@@ -85,7 +85,7 @@ async function endUnderLoad(service: TestService): Promise<void> {
     assert.deepEqual(refusals, [])
   }
   assert.deepEqual(await service.ended, { code: 0, signal: null }, service.output())
-  // The service logs each request that it has accepted. One that is sent while its connection is being closed is none of them.
+  // The service logs each request that it has accepted. One that is sent while its connection is being closed does not count.
   assert.equal(
     loads.reduce((sum, { answered }) => sum + answered, 0),
     acceptedRequests(service, loadPath),

@@ -19,7 +19,7 @@ export function startSuite({ runtime, test }: Stage): void {
     before(async () => void (service = await startTestService({ runtime, tls: false })))
     after(async () => await service.stop())
 
-    test('the command tells its version and its settings', async () => {
+    test('the command prints its version and its settings', async () => {
       const directory = await temporaryDirectory()
       const version = await runSymbolon(['--version'], {}, directory.path, runtime)
       assert.deepEqual({ ...version, stdout: '' }, { code: 0, stdout: '', stderr: '' })
