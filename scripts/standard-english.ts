@@ -1,7 +1,7 @@
 // The words and turns of phrase that make a reader read twice, and what to write for them. test/architecture/standard-english.test.ts
-// counts them; `npm run english -- [PATH …]` prints the sentences, and `-- --lower` lowers the baseline after a rewrite.
+// refuses them; `npm run english -- [PATH …]` prints the sentences.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { print } from './print.ts'
@@ -14,7 +14,7 @@ export interface WordRule {
 }
 
 export const wordRules: readonly WordRule[] = [
-  { name: 'tell', pattern: /\b(?:un)?(?:tells?|told|telling)\b/gi, instead: 'prints, returns, reports, notifies, raises, passes' },
+  { name: 'tell', pattern: /\b(?:tells?|told|telling)\b/gi, instead: 'prints, returns, reports, notifies, raises, passes' },
   { name: 'somebody', pattern: /\b(?:some|no|any)body\b/gi, instead: 'the user, the client, the operator, the caller, an attacker' },
   { name: 'whoever', pattern: /\b(?:who(?:so)?ever|those who)\b/gi, instead: 'the role: users who …, the caller' },
   { name: 'beside', pattern: /\bbeside\b/gi, instead: 'next to, in addition to, together with' },
@@ -69,38 +69,12 @@ export function findWords(path: string, text: string): readonly Finding[] {
   })
 }
 
-/** `packages/login/src/x.ts` → `packages/login`; other files count by their first folder. */
-export function areaOf(path: string): string {
-  const [first = '', second] = path.split('/')
-  return first === 'packages' || first === 'test' ? `${first}/${second}` : path.includes('/') ? first : '.'
-}
-
-/** @returns how often each rule finds something, by area */
-export function countByArea(findings: readonly Finding[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const { path } of findings) counts[areaOf(path)] = (counts[areaOf(path)] ?? 0) + 1
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
 export function allFindings(): readonly Finding[] {
   return filesWithSentences().flatMap((path) => findWords(path, readFileSync(join(repository, path), 'utf8')))
 }
 
 if (import.meta.main) {
-  const [first] = process.argv.slice(2)
-  if (first === '--lower') lower()
-  else list(process.argv.slice(2))
-}
-
-/** Writes the counts into the baseline where they fell. */
-function lower(): void {
-  const path = join(repository, 'scripts/standard-english.json')
-  const before = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, number>>
-  const lowered = Object.entries(countByArea(allFindings())).map(([area, count]) => [area, Math.min(count, before[area] ?? 0)] as const)
-  writeFileSync(path, `${JSON.stringify(Object.fromEntries(lowered.filter(([, count]) => count > 0)), null, 2)}\n`)
-}
-
-function list(starts: readonly string[]): void {
+  const starts = process.argv.slice(2)
   const chosen = allFindings().filter(({ path }) => starts.length === 0 || starts.some((start) => path.startsWith(start)))
   for (const { path, line, rule, text } of chosen) print(`${path}:${line}: ${rule}: ${text}`)
   for (const { name, instead } of wordRules) {
