@@ -18,7 +18,7 @@ const sources = allFiles.filter((path) => /^packages\/[^/]+\/src\//.test(path)).
 /** Milliseconds in the source, as seconds. */
 const drainLimit = Number(/const drainLimit = ([\d_]+)/.exec(read('packages/symbolon/src/start.ts'))?.[1]?.replaceAll('_', '')) / 1000
 /** The longest time of a readiness check. */
-const readinessLimit = Number(/const patience = (\d+)/.exec(read('packages/server/src/readiness.ts'))?.[1]) / 1000
+const readinessLimit = Number(/const timeout = (\d+)/.exec(read('packages/server/src/readiness.ts'))?.[1]) / 1000
 
 interface Kubernetes {
   readonly kind: string

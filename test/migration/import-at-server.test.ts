@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { readConfiguration } from '../../packages/symbolon/src/configuration.ts'
 import { importAtServer } from '../../packages/symbolon/src/import-at-server.ts'
-import type { Patience } from '../../packages/symbolon/src/import-at-server.ts'
+import type { PollTiming } from '../../packages/symbolon/src/import-at-server.ts'
 import { commandProgram } from '../support/bundled-command.ts'
 import { moverToken, operations } from '../support/mover.ts'
 import { cleanEnvironment, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
@@ -66,7 +66,7 @@ async function startProxy(t: TestContext, treat: Proxied): Promise<string> {
 }
 
 /** A loaded machine takes its time to begin an import. */
-const quick: Patience = { betweenQuestions: 20, unknown: 10_000, silence: 500 }
+const quick: PollTiming = { betweenQuestions: 20, unknown: 10_000, silence: 500 }
 const configuration = readConfiguration(settings)
 
 async function importInto(server: string, id: string, text = v1ExportText({ humanUsers: users }), timing = quick) {

@@ -25,7 +25,7 @@ export interface RawAnswer {
 /** Milliseconds without a byte after which the other side is taken to keep the connection open. */
 const silence = 1500
 /** Milliseconds to wait for what has to come. */
-const patience = 60_000
+const timeout = 60_000
 
 export async function serveRaw(provider: Pick<TestProvider, 'answer'>): Promise<RawServer> {
   const served = await serve({ answer: async (request) => await provider.answer(request) }, { hostname: '127.0.0.1', port: 0 })
@@ -59,7 +59,7 @@ export async function sendRaw(port: number, message: string): Promise<RawAnswer>
     const askForEnd = (): void => {
       kept = true
       socket.end()
-      wait(patience, giveUp)
+      wait(timeout, giveUp)
     }
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => {
@@ -69,7 +69,7 @@ export async function sendRaw(port: number, message: string): Promise<RawAnswer>
     // A server that refuses while we are still sending resets the connection.
     socket.on('error', () => undefined)
     socket.on('close', () => finish(!kept))
-    wait(patience, giveUp)
+    wait(timeout, giveUp)
     socket.write(message, 'latin1')
   })
 }

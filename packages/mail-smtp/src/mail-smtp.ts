@@ -131,7 +131,7 @@ interface Server {
 function readUrl(text: string): Server {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search !== '') {
-    throw mistake(
+    throw invalidOption(
       'smtp_url',
       'The address of the SMTP server must be smtp://host:port or smtps://host:port, with user:password@ where it needs them.',
     )
@@ -153,11 +153,11 @@ function readUrl(text: string): Server {
 function readSender(text: string): Sender {
   const { name = '', address = text.trim() } = /^\s*(?<name>[^<>]*?)\s*<(?<address>[^<>]+)>\s*$/.exec(text)?.groups ?? {}
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address) || /[\r\n]/.test(name)) {
-    throw mistake('mail_from', 'The sender must be an address such as id@acme.example, or Acme <id@acme.example>.')
+    throw invalidOption('mail_from', 'The sender must be an address such as id@acme.example, or Acme <id@acme.example>.')
   }
   return { name: name.replace(/^"|"$/g, ''), address }
 }
 
-function mistake(code: string, message: string): TypeError {
+function invalidOption(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }

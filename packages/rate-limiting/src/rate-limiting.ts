@@ -51,7 +51,8 @@ const optionNames: OptionNames<RateLimitingOptions> = {
 export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit {
   checkPartOptions('rateLimiting', options, optionNames)
   const { loopback = false, maxKeys = 20_000 } = options
-  if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) throw mistake('rate_limit_max_keys', 'maxKeys must be a whole number of at least 1.')
+  if (!Number.isSafeInteger(maxKeys) || maxKeys < 1)
+    throw invalidOption('rate_limit_max_keys', 'maxKeys must be a whole number of at least 1.')
   const counted = limits.map((limit) => ({ limit, buckets: createTokenBuckets(readRate(limit.name, options.rates), maxKeys) }))
   // One warning a minute for each key, so that a flood of requests does not flood the log.
   const warnings = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
@@ -218,11 +219,11 @@ function refusal(bound: readonly Counted[], key: string, fields: LogFields, warn
 function readRate(name: LimitName, rates: RateLimitingOptions['rates']): Rate {
   const rate = rates?.[name] ?? defaultRates[name]
   if (!Number.isSafeInteger(rate.burst) || rate.burst < 1 || !Number.isFinite(rate.perMinute) || rate.perMinute <= 0) {
-    throw mistake('rate_limit_rate', `The rate ${name} must have a whole burst of at least 1 and more than 0 requests per minute.`)
+    throw invalidOption('rate_limit_rate', `The rate ${name} must have a whole burst of at least 1 and more than 0 requests per minute.`)
   }
   return rate
 }
 
-function mistake(code: string, message: string): TypeError {
+function invalidOption(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }

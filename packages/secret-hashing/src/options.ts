@@ -57,7 +57,7 @@ export function checkOptions(options: SecretHashingOptions): CheckedOptions {
   const argon2 = checkArgon2(options.argon2 ?? { memoryKiB: 19_456, passes: 2, lanes: 1 })
   const memoryBudgetKiB = 1024 * integer('memoryBudgetMiB', options.memoryBudgetMiB ?? defaultMemoryBudgetKiB / 1024, 1, 1_048_576)
   if (argon2.memoryKiB > memoryBudgetKiB) {
-    throw mistake('invalid_secret_hashing_options', 'memoryBudgetMiB must be at least the memory of one new hash')
+    throw invalidOption('invalid_secret_hashing_options', 'memoryBudgetMiB must be at least the memory of one new hash')
   }
   return {
     argon2,
@@ -71,21 +71,21 @@ export function checkOptions(options: SecretHashingOptions): CheckedOptions {
 
 function checkArgon2({ memoryKiB, passes, lanes }: Argon2Parameters): Argon2Parameters {
   if (!minimumArgon2.some((least) => memoryKiB >= least.memoryKiB && passes >= least.passes)) {
-    throw mistake('weak_argon2_parameters', `argon2id with ${memoryKiB} KiB and ${passes} passes is weaker than the OWASP minimum`)
+    throw invalidOption('weak_argon2_parameters', `argon2id with ${memoryKiB} KiB and ${passes} passes is weaker than the OWASP minimum`)
   }
   const { memoryKiB: memoryBounds, work, lanes: lanesBounds } = argon2Bounds
   const isPossible = Number.isSafeInteger(passes) && passes > 0 && isWithin(memoryKiB * passes, work)
   if (!isWithin(memoryKiB, memoryBounds) || !isPossible || !isWithin(lanes, lanesBounds)) {
-    throw mistake('argon2_parameters_out_of_bounds', 'argon2id parameters must lie within the bounds of verification')
+    throw invalidOption('argon2_parameters_out_of_bounds', 'argon2id parameters must lie within the bounds of verification')
   }
   return { memoryKiB, passes, lanes }
 }
 
 function integer(name: string, value: number, least: number, most: number): number {
   if (isWithin(value, { least, most })) return value
-  throw mistake('invalid_secret_hashing_options', `${name} must be an integer from ${least} to ${most}`)
+  throw invalidOption('invalid_secret_hashing_options', `${name} must be an integer from ${least} to ${most}`)
 }
 
-function mistake(code: string, message: string): TypeError {
+function invalidOption(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }

@@ -27,7 +27,7 @@ export interface ReadinessOptions {
 /** Milliseconds for which an answer is kept. */
 const freshness = 1000
 /** Milliseconds in which the database has to answer. A write lock that a server never releases shows only here: reads go on. */
-const patience = 5000
+const timeout = 5000
 /** Milliseconds by which the clocks may differ. Codes, leases and one-time passwords tolerate less than a minute. */
 const tolerance = 5000
 
@@ -78,7 +78,7 @@ async function check({ keys, instance, probe, now }: ReadinessOptions): Promise<
 
 async function withLimit(checking: Promise<Readiness>): Promise<Readiness> {
   const { promise, resolve } = Promise.withResolvers<Readiness>()
-  const timer = setTimeout(() => resolve({ reason: 'storage_timeout', clockOffset: undefined }), patience)
+  const timer = setTimeout(() => resolve({ reason: 'storage_timeout', clockOffset: undefined }), timeout)
   keepNoProcess(timer)
   try {
     return await Promise.race([checking, promise])

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 export type Health = 'live' | 'ready'
 
 /** Milliseconds. A readiness check takes at most five seconds. */
-const patience = 8000
+const timeoutMilliseconds = 8000
 
 /** Resolves when the answer is yes. @throws StartError invalid_configuration, not_ready, server_unreachable */
 export async function askHealth(asked: Health, { operations }: Pick<Configuration, 'operations'>): Promise<void> {
@@ -29,7 +29,7 @@ function reachable(host: string): string {
 
 async function statusOf(url: string): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const request = get(url, { agent: false, timeout: patience }, (response) => {
+  const request = get(url, { agent: false, timeout: timeoutMilliseconds }, (response) => {
     response.resume()
     resolve(response.statusCode)
   })

@@ -14,7 +14,7 @@ import type { ImportReport, ImportState } from './import-report.ts'
 import { StartError } from './start-error.ts'
 
 /** Milliseconds. */
-export interface Patience {
+export interface PollTiming {
   readonly betweenQuestions: number
   /** Until an import whose connection broke, and that the server does not know, counts as not begun: a proxy may still pass it on. */
   readonly unknown: number
@@ -22,13 +22,13 @@ export interface Patience {
   readonly silence: number
 }
 
-const usualPatience: Patience = { betweenQuestions: 1000, unknown: 30_000, silence: 600_000 }
+const usualTiming: PollTiming = { betweenQuestions: 1000, unknown: 30_000, silence: 600_000 }
 
 interface Job {
   readonly id: string
   readonly call: (call: ServerCall) => Promise<unknown>
   readonly progress: ProgressLine
-  readonly patience: Patience
+  readonly timing: PollTiming
   readonly paths: Paths
 }
 
@@ -59,14 +59,14 @@ export async function importAtServer(
   document: Uint8Array,
   server: string,
   configuration: Configuration,
-  patience: Patience = usualPatience,
+  timing: PollTiming = usualTiming,
 ): Promise<ImportReport> {
   const call = connect(server, configuration)
   const members = { job_id: id, timeout: '24h', dry_run: options.dryRun, update: options.update, with_credentials: options.withCredentials }
   const head = `${JSON.stringify(members).slice(0, -1)},"${format === 'v1' ? 'data_orgsv1' : 'data_orgs'}":`
   const body = Buffer.concat([Buffer.from(head), document, Buffer.from('}')])
   const progress = progressLine()
-  const job = { id, call, progress, patience, paths: isForPerson(configuration) ? asked : waiting }
+  const job = { id, call, progress, timing, paths: isForPerson(configuration) ? asked : waiting }
   process.stderr.write(`The id of the import is ${id}. If this command is stopped, run it again with --job-id ${id}.\n`)
   progress.show('sending')
   const over = new AbortController()
@@ -111,14 +111,14 @@ const afterBeginning = [
 async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
   const startedAt = performance.now()
   for (let hasRun = false; ;) {
-    await pause(job.patience.betweenQuestions, signal)
+    await pause(job.timing.betweenQuestions, signal)
     const found = await find(job).catch(() => undefined)
     // A short import may have run between two requests. One that was completed before under this id is answered alike.
-    const isCompleted = found?.state === 'completed' && performance.now() - startedAt > job.patience.unknown
+    const isCompleted = found?.state === 'completed' && performance.now() - startedAt > job.timing.unknown
     if (found !== undefined && isUnderWay(found)) show(job, found)
     else if (found !== undefined && (hasRun || isCompleted)) {
       // As a rule the answer is on its way, and says the same.
-      await pause(job.patience.betweenQuestions, signal)
+      await pause(job.timing.betweenQuestions, signal)
       return await reportOf(job)
     }
     hasRun ||= isUnderWay(found)
@@ -126,7 +126,7 @@ async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
 }
 
 async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
-  const { patience, progress } = job
+  const { timing, progress } = job
   const brokeAt = performance.now()
   for (let heardAt = brokeAt; ;) {
     try {
@@ -134,19 +134,19 @@ async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
       heardAt = performance.now()
       if (found !== undefined && !isUnderWay(found)) return await reportOf(job)
       if (found !== undefined) show(job, found)
-      else if (heardAt - brokeAt > patience.unknown) throw new StartError('import_refused', `Nothing was imported. ${broken.message}`)
+      else if (heardAt - brokeAt > timing.unknown) throw new StartError('import_refused', `Nothing was imported. ${broken.message}`)
       else progress.show('the connection broke; asking the server whether the import has begun')
     } catch (error) {
       if (!isConnection(error)) throw error
       progress.show(`asking again: ${error.message}`)
-      if (performance.now() - heardAt > patience.silence) {
+      if (performance.now() - heardAt > timing.silence) {
         throw new StartError(
           'server_unreachable',
           `${error.message} The state of the import is unknown. Run the command again with --job-id ${job.id}.`,
         )
       }
     }
-    await pause(patience.betweenQuestions)
+    await pause(timing.betweenQuestions)
   }
 }
 

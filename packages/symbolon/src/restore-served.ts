@@ -62,10 +62,10 @@ function noting(event: AuditEvent): AnyStartTask {
 }
 
 /** Milliseconds in which another command is done, which took the lock between two steps. */
-const patience = 10_000
+const timeout = 10_000
 
 async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + patience; ;) {
+  for (const deadline = performance.now() + timeout; ;) {
     try {
       return await work()
     } catch (error) {

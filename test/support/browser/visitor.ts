@@ -15,12 +15,12 @@ export interface Visitor {
 }
 
 /** Milliseconds: ends a wait for what never happens, and is far more than anything takes on a machine that does other work. */
-const patience = 60_000
+const timeout = 60_000
 
 /** @param origins whom the pages may ask for anything */
 export async function openVisitor(browser: TestBrowser, origins: readonly string[], options: BrowserContextOptions): Promise<Visitor> {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(timeout)
   const complaints: string[] = []
   context.on(
     'console',

@@ -129,7 +129,7 @@ export function clientSource({ find, hasOrigin = async () => false }: ClientSour
       const description = await find(clientId)
       if (description === undefined) return undefined
       const client = describedClient(description, { grantTypes })
-      if (client.clientId !== clientId) throw mistake(`The client source gave ${client.clientId} for ${clientId}.`)
+      if (client.clientId !== clientId) throw invalidOption(`The client source gave ${client.clientId} for ${clientId}.`)
       return client
     },
   })
@@ -153,7 +153,7 @@ function readClient(description: ClientDescription): ReadClient {
     const member = issue.path?.map(({ key }) => String(key)).join('.')
     // The value is never shown: it may be a secret.
     const problem = issue.kind === 'schema' ? 'is missing, misspelt or of another type' : issue.message
-    throw mistake(`The client ${named(description)} ${member === undefined ? '' : `has a wrong member ${member}: it `}${problem}.`)
+    throw invalidOption(`The client ${named(description)} ${member === undefined ? '' : `has a wrong member ${member}: it `}${problem}.`)
   }
   const { clientSecret, clientSecretDigest, project, name, grantTypes, ...described } = result.output
   const secretDigest = clientSecret === undefined ? clientSecretDigest : digest(clientSecret)
@@ -192,6 +192,6 @@ function named(description: unknown): string {
   return typeof id === 'string' ? `'${id}'` : '(without clientId)'
 }
 
-function mistake(message: string): TypeError {
+function invalidOption(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: 'invalid_client_description' })
 }

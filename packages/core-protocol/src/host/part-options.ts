@@ -12,11 +12,11 @@ export function checkPartOptions<T extends object>(part: string, given: T, names
   const options: unknown = given
   const known = Object.keys(names)
   if (typeof options !== 'object' || options === null)
-    throw mistake('option_missing', `${part}() takes one object with the options ${known.join(', ')}.`)
+    throw invalidOption('option_missing', `${part}() takes one object with the options ${known.join(', ')}.`)
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(names, name)) continue
     const similar = similarName(name, known)
-    throw mistake(
+    throw invalidOption(
       'unknown_option',
       `Unknown option '${name}' of ${part}(). ${similar === undefined ? `The known ones are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`,
     )
@@ -24,7 +24,7 @@ export function checkPartOptions<T extends object>(part: string, given: T, names
   for (const [name, presence] of Object.entries(names)) {
     const value: unknown = Reflect.get(options, name)
     if (presence === 'required' && (value === undefined || value === null))
-      throw mistake('option_missing', `${part}() needs the option ${name}.`)
+      throw invalidOption('option_missing', `${part}() needs the option ${name}.`)
   }
 }
 
@@ -38,7 +38,7 @@ export type NoOptions = readonly never[]
  */
 export function checkNoOptions(part: string, given: NoOptions): void {
   if (given.every((each) => each === undefined)) return
-  throw mistake('unknown_option', `${part}() takes no options: what it is given would have no effect.`)
+  throw invalidOption('unknown_option', `${part}() takes no options: what it is given would have no effect.`)
 }
 
 /** @returns the known name that was probably meant */
@@ -61,6 +61,6 @@ function isSimilar(one: string, other: string): boolean {
   return (row[to.length] ?? Infinity) <= 2
 }
 
-function mistake(code: string, message: string): TypeError {
+function invalidOption(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }

@@ -1,4 +1,4 @@
-// What an organization or the instance says about the looks of its pages: colours, images, links and texts.
+// The branding of the pages of an organization or the instance: colours, images, links and texts.
 import type { BrandImageName } from './brand-image.ts'
 
 /** Colours of one scheme as `#rgb` or `#rrggbb`. A colour that is absent has the value of the user interface. */
@@ -118,7 +118,7 @@ export type CustomText =
 /** Texts of one language: plain text, never markup. */
 export type CustomTexts = Readonly<Partial<Record<CustomText, string>>>
 
-/** The looks of the pages. */
+/** The branding of the pages. */
 export interface Branding {
   /** `auto` follows the browser. */
   readonly themeMode: 'auto' | 'light' | 'dark'

@@ -53,7 +53,7 @@ export interface Client {
    * client, so a browser that is signed in must not answer them by itself. https://www.rfc-editor.org/rfc/rfc8252#section-8.6
    */
   readonly alwaysPrompts?: true
-  /** Whose looks the pages have where the project demands it: those of the project's owner, or of the user's organization after the sign-in. */
+  /** Whose branding the pages have where the project demands it: of the project's owner, or of the user's organization after the sign-in. */
   readonly privateLabeling?: 'project_owner' | 'user'
   /** Milliseconds since the epoch. Tokens that were issued to an earlier client of the same id do not belong to this client. */
   readonly createdAt: number

@@ -7,7 +7,7 @@ import { requestTokens } from './authorization-server.ts'
 import type { AuthorizationServer, Tokens } from './authorization-server.ts'
 
 /** Milliseconds that a person has for the sign-in. */
-const patience = 600_000
+const timeout = 600_000
 
 /**
  * Signs a user in.
@@ -77,7 +77,7 @@ async function listen({ issuer, redirectUri }: AuthorizationServer, state: strin
   })
   const timer = setTimeout(
     () => reject(new CommandError('sign_in_timeout', 'The sign-in timed out after ten minutes. Start again.')),
-    patience,
+    timeout,
   )
   // Without a handler, a failure before `code` is awaited would be an unhandled rejection.
   code.catch(() => undefined)

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 
 /** Milliseconds between two checks, and milliseconds within which the connection to itself must arrive. */
 const interval = 2000
-const patience = 1000
+const timeout = 1000
 
 /** @returns a function that stops the checks */
 export function keepListening(server: Server, port: number, hostname: string): () => void {
@@ -25,7 +25,7 @@ export function keepListening(server: Server, port: number, hostname: string): (
     setTimeout(() => {
       socket.destroy()
       if (!heard && !stopped) listenAgain()
-    }, patience).unref()
+    }, timeout).unref()
   }
 
   function listenAgain(): void {
