@@ -1,4 +1,5 @@
 // The management API: every resource of an instance as JSON over HTTP. Its operations are functions that other parts of a server may call.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { callerRoutes } from './http/caller-routes.ts'
 import { invitationRoutes } from './http/invitation-routes.ts'
@@ -97,7 +98,16 @@ export const managementRoutes: readonly AnyRoute[] = [
 ]
 
 /** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
-export function managementEndpoints({ hashing, sendLink, ...jobs }: ManagementOptions): readonly AnyEndpoint[] {
+export function managementEndpoints(options: ManagementOptions): readonly AnyEndpoint[] {
+  checkPartOptions('managementEndpoints', options, {
+    hashing: 'required',
+    sendLink: 'optional',
+    passkeys: 'optional',
+    storages: 'optional',
+    bodyLimit: 'optional',
+    storageLimits: 'optional',
+  })
+  const { hashing, sendLink, ...jobs } = options
   const routes = [...managementRoutes, ...jobRoutes(jobs), ...(sendLink === undefined ? [] : userLinkRoutes(sendLink))]
   return [...routes.map((route) => endpointOf(route, { hashing, passkeys: jobs.passkeys })), ...documentationEndpoints(routes)]
 }

@@ -42,3 +42,24 @@ for (const name of composed) {
     if (name.startsWith('grants-')) assert.equal(parts.length, 1)
   })
 }
+
+/** The required options of factories, with values that are not looked at before the names are checked. */
+const required: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  account: { identitiesSection: ['connectPath', 'others'], passkeysSection: ['list', 'rename', 'remove', 'others'] },
+  'admin-api': { applyEndpoint: ['hashing'], backupEndpoint: ['open'], importEndpoints: ['hashing'] },
+  login: { emailChange: ['mail'], passwordChange: ['hashing'] },
+  'management-api': { managementEndpoints: ['hashing'] },
+}
+
+for (const [name, factories] of Object.entries(required)) {
+  test(`${name}: a factory with required options refuses an unknown option, and a missing one`, async () => {
+    const exported = (await import(new URL(`${name}/src/index.ts`, packages).href)) as Readonly<Record<string, Factory>>
+    for (const [factory, options] of Object.entries(factories)) {
+      const make = exported[factory] ?? assert.fail(factory)
+      const given = Object.fromEntries(options.map((option) => [option, {}]))
+      assert.equal(called(make, { ...given, bodyLimt: 1 }).code, 'unknown_option', factory)
+      assert.equal(called(make, {}).code, 'option_missing', factory)
+      assert.equal(called(make, undefined).code, 'option_missing', factory)
+    }
+  })
+}

@@ -1,6 +1,6 @@
 // The section of the accounts at identity providers. They are connected by the login, which asks for a fresh proof of both sides.
 import type { RequestContext, User } from '@symbolon/core-protocol'
-import { PageNotFound } from '@symbolon/core-protocol'
+import { checkPartOptions, PageNotFound } from '@symbolon/core-protocol'
 import { notifyUser } from '@symbolon/login'
 import type { IdentityRow } from '../ui/identities.ts'
 import { accountPath } from '../ui/ui.ts'
@@ -25,7 +25,9 @@ export interface IdentitiesOptions extends Notices {
 }
 
 /** Lists the connected accounts, and disconnects them. The login needs `external()`. */
-export function identitiesSection({ connectPath, providers: inCode = [], others, mail }: IdentitiesOptions): AnyAccountSection {
+export function identitiesSection(options: IdentitiesOptions): AnyAccountSection {
+  checkPartOptions('identitiesSection', options, { connectPath: 'required', providers: 'optional', others: 'required', mail: 'optional' })
+  const { connectPath, providers: inCode = [], others, mail } = options
   const offered = async (
     { orgId }: User,
     { stores }: RequestContext<'identityProviders'>,

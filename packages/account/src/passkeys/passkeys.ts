@@ -1,7 +1,7 @@
 // The section of the passkeys and security keys. They are created in a step of the login. What the section does with them is given, so that
 // a composition without passkeys holds none of it.
 import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
-import { digest, firstFactor, PageNotFound, readQuery, readSessionCookie } from '@symbolon/core-protocol'
+import { checkPartOptions, digest, firstFactor, PageNotFound, readQuery, readSessionCookie } from '@symbolon/core-protocol'
 import { dueStepsOf, keepPasskeySession, notifyUser } from '@symbolon/login'
 import type { PasskeyRow, PasskeySignals } from '../ui/passkeys.ts'
 import { accountPath } from '../ui/ui.ts'
@@ -52,7 +52,16 @@ export interface GivenPasskey extends Omit<PasskeyRow, 'id' | 'type' | 'renamePa
 }
 
 /** Lists the passkeys, renames and removes them. The login needs `passkey()` and `passkeySetup()`. */
-export function passkeysSection({ list, rename, remove, signals, others, mail }: PasskeyFunctions): AnyAccountSection {
+export function passkeysSection(options: PasskeyFunctions): AnyAccountSection {
+  checkPartOptions('passkeysSection', options, {
+    list: 'required',
+    rename: 'required',
+    remove: 'required',
+    signals: 'optional',
+    others: 'required',
+    mail: 'optional',
+  })
+  const { list, rename, remove, signals, others, mail } = options
   return defineAccountSection({
     name: 'passkeys',
     stores: ['passkeys'],

@@ -1,6 +1,6 @@
 // `POST /admin/v1/apply`: brings the running instance to what a document says, object by object as far as the caller may. The body is the
 // document, the answer the report.
-import { json } from '@symbolon/core-protocol'
+import { checkPartOptions, json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
 import { applyContextOf, applyDocument, auditEventsOf, transientReasons, userAuthority } from '@symbolon/provisioning'
 import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
@@ -23,7 +23,9 @@ export interface ApplyEndpointOptions {
 }
 
 /** `?dry_run=true` reports what would happen and changes nothing. */
-export function applyEndpoint({ hashing, passkeys }: ApplyEndpointOptions): AnyEndpoint {
+export function applyEndpoint(options: ApplyEndpointOptions): AnyEndpoint {
+  checkPartOptions('applyEndpoint', options, { hashing: 'required', passkeys: 'optional' })
+  const { hashing, passkeys } = options
   return administrativeEndpoint({
     name: 'apply',
     path: applyPath,

@@ -1,6 +1,6 @@
 // `POST /admin/v1/backup`: the whole database of the instance as a file, from one moment. It holds the password hashes and sealed secrets
 // of all users, so only service users of owners may have it.
-import { StorageStartError } from '@symbolon/core-protocol'
+import { checkPartOptions, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
@@ -28,7 +28,9 @@ export interface BackupEndpointOptions {
 }
 
 /** `POST /admin/v1/backup`: answers the database as a file. Refuses with backup_failed, storage_full. */
-export function backupEndpoint({ open }: BackupEndpointOptions): AnyEndpoint {
+export function backupEndpoint(options: BackupEndpointOptions): AnyEndpoint {
+  checkPartOptions('backupEndpoint', options, { open: 'required' })
+  const { open } = options
   return administrativeEndpoint({
     name: 'backup',
     path: backupPath,

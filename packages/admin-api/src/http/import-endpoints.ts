@@ -1,5 +1,6 @@
 // `POST /admin/v1/import`: imports the organizations of a document, and answers at the end with what became of each object. `GET
 // /admin/v1/import/{id}`: the report of an import, also while it runs and after a lost connection; `?rows=none` leaves its lists out.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import type { ImportEnd } from '@symbolon/transfer'
 import { RestError } from '../rest-error.ts'
@@ -14,6 +15,13 @@ export const importPath = '/admin/v1/import'
 
 /** `POST /admin/v1/import` and `GET /admin/v1/import/{id}`. */
 export function importEndpoints(options: ImportEndpointOptions): readonly AnyEndpoint[] {
+  checkPartOptions('importEndpoints', options, {
+    hashing: 'required',
+    passkeys: 'optional',
+    storages: 'optional',
+    bodyLimit: 'optional',
+    storageLimits: 'optional',
+  })
   const start = administrativeEndpoint({
     name: 'import',
     path: importPath,

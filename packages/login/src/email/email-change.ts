@@ -1,5 +1,6 @@
 // The step in which users change the email address of their account. It is never due on its own: the account page requests it, with a fresh
 // proof. The new address replaces the old one once its code is typed, and a mail is sent to both.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep } from '../steps/contract.ts'
@@ -15,7 +16,9 @@ const changeStep = 'email_change'
  *
  * @example login({ ui, authenticators: [password({ hashing })], steps: [emailChange({ mail })] })
  */
-export function emailChange({ mail }: { readonly mail: LoginMail }): AnySignInStep {
+export function emailChange(options: { readonly mail: LoginMail }): AnySignInStep {
+  checkPartOptions('emailChange', options, { mail: 'required' })
+  const { mail } = options
   return defineSignInStep({
     name: changeStep,
     stores: emailStores,

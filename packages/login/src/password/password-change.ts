@@ -1,7 +1,7 @@
 // The step in which users change their password: an administrator demands it, it has expired, or it soon will. The change ends every other
 // session of the user, and every refresh token. This browser stays signed in, under a new cookie.
 import type { Answer, RequestContext, SecretHashing } from '@symbolon/core-protocol'
-import { isSecretHashingBusy } from '@symbolon/core-protocol'
+import { checkPartOptions, isSecretHashingBusy } from '@symbolon/core-protocol'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
 import type { LoginMail, messageStores } from '../mail/login-mail.ts'
 import { completeStep } from '../steps/complete-step.ts'
@@ -40,7 +40,9 @@ type ChangeContext = RequestContext<LoginStore | (typeof messageStores)[number]>
  *
  * @example login({ ui, authenticators: [password({ hashing })], steps: [passwordChange({ hashing })] })
  */
-export function passwordChange({ hashing, mail }: PasswordChangeOptions): AnySignInStep {
+export function passwordChange(options: PasswordChangeOptions): AnySignInStep {
+  checkPartOptions('passwordChange', options, { hashing: 'required', mail: 'optional' })
+  const { hashing, mail } = options
   return defineSignInStep({
     name: changeStep,
     stores: ['passwords', ...noticeStoresOf(mail)],
