@@ -65,7 +65,7 @@ test('a running service takes a new master key, and starts with it alone when th
     await writeFile(keyFile(), `${fresh}\n`)
     const refused = await through('rotate')
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /answered 400: The server is given no master key that opens the instance/)
+    assert.match(refused.stderr, /answered 400: No configured master key opens the instance/)
     assert.match((await through('forget')).stderr, /answered 400/)
 
     await writeFile(keyFile(), `${fresh}\n${old}\n`)
