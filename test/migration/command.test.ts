@@ -83,7 +83,7 @@ test('a file of the first generation is converted, imported dry, and losses are 
   )
   assert.match(
     imported.stdout,
-    /\n\nKept without effect:\n(?: {2}\d+ × no_effect: [^\n]+\n {4}The value is kept, and this server does not act on it\.\n?)+/,
+    /\n\nKept without effect:\n(?: {2}\d+ × no_effect: [^\n]+\n {4}The value is stored, and has no effect on this server\.\n?)+/,
   )
   const users = Array.from({ length: 7 }, (_, index) => ({ userId: `x${index}` }))
   await writeFile(
