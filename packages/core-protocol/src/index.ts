@@ -42,6 +42,7 @@ export { fromRequest, normalizedPath } from './http/request.ts'
 export type * from './http/request.ts'
 export { allKnown, catching, whenKnown, whenSettled } from './memory/awaitable.ts'
 export type * from './memory/awaitable.ts'
+export { oncePerValue } from './memory/once-per-value.ts'
 export { createTokenBuckets } from './memory/token-buckets.ts'
 export type * from './memory/token-buckets.ts'
 export {

@@ -17,7 +17,7 @@ import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateCaller } from './caller.ts'
 import type { Access, AuthenticatedCaller, CallerStores } from './caller.ts'
 import { requireFreshProof } from './fresh-proof.ts'
-import { turnsOf } from './turns.ts'
+import { serialReadsOf } from './serial-reads.ts'
 
 const callerStores: readonly CallerStores[] = [
   'accessTokens',
@@ -100,7 +100,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
         // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
         const answer = async (): Promise<Answer> => await handle(request, user, { ...context, authentication })
-        return request.method === 'GET' ? await turnsOf(context).run(user.orgId, answer) : await answer()
+        return request.method === 'GET' ? await serialReadsOf(context).run(user.orgId, answer) : await answer()
       } catch (error) {
         const refusal = refusalOf(error, context.log)
         context.log.info('administration_refused', { path, id: refusal.id })

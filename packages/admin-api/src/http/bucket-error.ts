@@ -24,6 +24,6 @@ export async function openStorageObject(reference: ObjectReference, storages: Ob
 
 function composed<Reference>(storage: ObjectStorage<Reference> | undefined): ObjectStorage<Reference> {
   if (storage === undefined)
-    throw new RestError('bucket_refused', 'This server is composed without this kind of object storage. Use a different bucket.')
+    throw new RestError('bucket_refused', 'This server is composed without this kind of object storage. Use a kind that it supports.')
   return storage
 }

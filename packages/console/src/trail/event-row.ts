@@ -14,12 +14,9 @@ import { queryOf } from './filter.ts'
 /** The title and the sentence of an event. */
 interface EventTexts {
   readonly title: string
-  /**
-   * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-   * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-   */
+  /** With placeholders, which the English texts explain. */
   readonly sentence: string
-  /** The sentence where the user who acts is the user whom it is about. */
+  /** The sentence for users who act on themselves. */
   readonly own?: string
 }
 

@@ -131,7 +131,7 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
     const { client, ...org } = await orgOf(call)
     const { list, resource } = await findApp({ client, ...org }, word(call))
     const { appId, app } = resource.entry
-    await confirm(call, `Remove the application ${app.name} (${appId}). Users can no longer sign in to it`)
+    await confirm(call, `Remove the application ${app.name} (${appId}), so that users can no longer sign in to it`)
     const removal = await client[list].remove(appId, changeOptions(call))
     return { json: removal, blocks: [doneLine(call, removal, `the application ${app.name}`)] }
   },

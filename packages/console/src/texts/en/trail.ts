@@ -32,315 +32,186 @@ export const trail = {
   },
   /** The sentence for a policy that is created. */
   policySet: '{actor} set {object}',
+  /**
+   * The sentences can hold `{actor}` (who did it), `{name}` (the user or the object of the event), `{object}` (the same, after its kind) and
+   * `{client}` (the application). A part in brackets is left out when one of its names is unknown: `signed in[ to {client}]`. `own` is the
+   * sentence for users who act on themselves.
+   */
   events: {
     login_succeeded: {
-      title: 'Sign-in' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Sign-in',
       sentence: '{actor} signed in[ to {client}]',
     },
     login_failed: {
-      title: 'Failed sign-in' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Failed sign-in',
       sentence: 'A sign-in[ of {name}][ to {client}] failed',
     },
     second_factor_checked: {
-      title: 'Two-step verification passed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Two-step verification passed',
       sentence: '{actor} passed two-step verification',
     },
     second_factor_failed: {
-      title: 'Two-step verification failed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Two-step verification failed',
       sentence: '[{name} ]failed two-step verification',
     },
     second_factor_added: {
-      title: 'Second factor added' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Second factor added',
       sentence: '{actor} added a second factor',
     },
     second_factor_removed: {
       title: 'Second factor removed',
-      /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */
       sentence: '{actor} removed a second factor[ of {name}]',
-      /** The sentence where the user who acts is the user whom it is about. */
       own: '{actor} removed a second factor',
     },
     factors_removed: {
-      title: 'Factors removed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
-      sentence: '{actor} removed factors[ of {name}]' /** The sentence where the user who acts is the user whom it is about. */,
+      title: 'Factors removed',
+      sentence: '{actor} removed factors[ of {name}]',
       own: '{actor} removed their factors',
     },
     recovery_codes_made: {
-      title: 'Recovery codes created' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Recovery codes created',
       sentence: '{actor} created recovery codes',
     },
     passkey_added: {
-      title: 'Passkey added' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Passkey added',
       sentence: '{actor} added a passkey',
     },
     passkey_removed: {
-      title: 'Passkey removed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
-      sentence: '{actor} removed a passkey[ of {name}]' /** The sentence where the user who acts is the user whom it is about. */,
+      title: 'Passkey removed',
+      sentence: '{actor} removed a passkey[ of {name}]',
       own: '{actor} removed a passkey',
     },
     user_impersonated: {
-      title: 'Impersonation' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Impersonation',
       sentence: '{actor} impersonated {name}',
     },
     authorization_code_reused: {
       title: 'Authorization code reused',
-      /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */
       sentence: 'An authorization code[ of {name}] was used a second time[ by {client}]',
     },
     password_changed: {
       title: 'Password changed',
-      /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */
       sentence: '{actor} changed the password[ of {name}]',
-      /** The sentence where the user who acts is the user whom it is about. */
       own: '{actor} changed their password',
     },
     recovery_started: {
-      title: 'Password reset requested' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Password reset requested',
       sentence: 'Password reset requested[ for {name}]',
     },
     change_reported: {
-      title: 'Change reported' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Change reported',
       sentence: '{name} reported a change that they did not make',
     },
     user_link_issued: {
-      title: 'Password link sent' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Password link sent',
       sentence: '{actor} sent {name} a password link',
     },
     mail_refused: {
-      title: 'Email rejected' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Email rejected',
       sentence: 'The mail server rejected an email[ to {name}]. It will not be sent again.',
     },
     membership_accepted: {
-      title: 'Invitation accepted' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Invitation accepted',
       sentence: '{actor} accepted the roles in {object}',
     },
     membership_declined: {
-      title: 'Invitation declined' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Invitation declined',
       sentence: '{actor} declined the roles in {object}',
     },
     roles_resumed: {
-      title: 'Roles restored' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Roles restored',
       sentence: 'The suspended roles of {actor} were restored',
     },
     session_ended: {
-      title: 'Session ended' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Session ended',
       sentence: 'A session[ of {actor}] ended',
     },
     token_revoked: {
-      title: 'Token revoked' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Token revoked',
       sentence: 'Tokens[ of {name}] were revoked[ for {client}]',
     },
     refresh_token_reused: {
-      title: 'Refresh token reused' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Refresh token reused',
       sentence: 'A refresh token[ of {name}] was used a second time[ by {client}]',
     },
     backup_started: {
-      title: 'Backup started' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Backup started',
       sentence: '{actor} started a backup',
     },
     backup_ended: {
-      title: 'Backup finished' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Backup finished',
       sentence: 'Backup[ by {actor}] finished',
     },
     restore_started: {
-      title: 'Restore started' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Restore started',
       sentence: '{actor} started to restore a backup',
     },
     restore_ended: {
-      title: 'Restore finished' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Restore finished',
       sentence: 'Restore[ by {actor}] finished',
     },
     export_started: {
-      title: 'Export started' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Export started',
       sentence: '{actor} started an export',
     },
     export_ended: {
-      title: 'Export finished' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Export finished',
       sentence: 'Export[ by {actor}] finished',
     },
     permission_denied: {
-      title: 'Permission denied' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Permission denied',
       sentence: '{actor} was denied access[ to {object}]',
     },
     import_started: {
-      title: 'Import started' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Import started',
       sentence: '{actor} started an import',
     },
     import_stop_requested: {
-      title: 'Import stop requested' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Import stop requested',
       sentence: '{actor} requested that {object} stop',
     },
     import_ended: {
-      title: 'Import finished' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Import finished',
       sentence: 'Import[ by {actor}] finished',
     },
     resource_created: {
-      title: 'Created' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Created',
       sentence: '{actor} created {object}',
     },
     resource_changed: {
-      title: 'Changed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Changed',
       sentence: '{actor} changed {object}',
     },
     resource_removed: {
-      title: 'Removed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Removed',
       sentence: '{actor} removed {object}',
     },
     console_signed_in: {
-      title: 'Signed in to the console' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Signed in to the console',
       sentence: '{actor} signed in to the console',
     },
     stepped_up: {
-      title: 'Identity confirmed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Identity confirmed',
       sentence: '{actor} confirmed their identity',
     },
     feature_changed: {
-      title: 'Feature changed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Feature changed',
       sentence: '{actor} changed {object}',
     },
     signing_key_rotated: {
-      title: 'Signing key created' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Signing key created',
       sentence: '{actor} created {object}',
     },
     signing_key_revoked: {
-      title: 'Signing key revoked' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Signing key revoked',
       sentence: '{actor} revoked {object}',
     },
     master_key_added: {
-      title: 'Master key added' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Master key added',
       sentence: '{actor} added {object}',
     },
     master_key_forgotten: {
-      title: 'Master key removed' /**
-       * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
-       * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
-       */,
+      title: 'Master key removed',
       sentence: '{actor} removed {object}',
     },
   },

@@ -1,14 +1,14 @@
 // Reads of one organization come one after the other, and those of others meanwhile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Turns } from '../src/http/turns.ts'
+import { SerialReads } from '../src/http/serial-reads.ts'
 
 test('DS-46 work of one key runs one after the other, in order, also after a failure, and leaves nothing behind', async () => {
-  const turns = new Turns()
+  const reads = new SerialReads()
   const order: string[] = []
   let running = 0
   const work = async (name: string): Promise<string> =>
-    await turns.run('large', async () => {
+    await reads.run('large', async () => {
       running += 1
       assert.equal(running, 1)
       await new Promise((resolve) => setTimeout(resolve, 2))
@@ -24,14 +24,14 @@ test('DS-46 work of one key runs one after the other, in order, also after a fai
   )
   assert.deepEqual(order, ['a', 'fails', 'b', 'c'])
   await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.equal(turns.size, 0)
+  assert.equal(reads.size, 0)
 })
 
 test('DS-46 work of another key does not wait', async () => {
-  const turns = new Turns()
+  const reads = new SerialReads()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held = turns.run('large', async () => await promise)
-  assert.equal(await turns.run('small', async () => 'done'), 'done')
+  const held = reads.run('large', async () => await promise)
+  assert.equal(await reads.run('small', async () => 'done'), 'done')
   resolve()
   await held
 })
