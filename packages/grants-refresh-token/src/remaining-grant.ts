@@ -43,11 +43,11 @@ export async function remainingAudience(
 ): Promise<readonly string[]> {
   const own = projectAudience(client, scope, context)
   const dropped = scopeAudience(family.scope, context.vendor)
-  const stay = await Promise.all(
-    family.audience.map(async (each) => own.includes(each) || (!dropped.includes(each) && (await isThere(each, client, family, context)))),
-  )
-  const audience = family.audience.filter((_, index) => stay[index])
-  if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
+  const foreign = family.audience.filter((each) => !own.includes(each) && !dropped.includes(each))
+  const isAvailable = await Promise.all(foreign.map(async (each) => await isThere(each, client, family, context)))
+  const available = foreign.filter((_, index) => isAvailable[index])
+  const audience = family.audience.filter((each) => own.includes(each) || available.includes(each))
+  if (audience.length === 0) throw new OAuthError('invalid_grant', 'None of the originally authorized audiences is available.')
   return audience
 }
 

@@ -26,14 +26,18 @@ export function parseScope(text: string): readonly string[] {
  *   roles to an organization is kept even if the organization does not exist. Otherwise removing the organization would lift the restriction.
  */
 export async function knownScopes(scope: readonly string[], context: Context<'clients'>): Promise<readonly string[]> {
-  const known = scope.map(async (each) => {
+  const supported = scope.filter((each) => isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor))
+  // An unchecked id would let a client put any value into the audience, client ids of other clients included.
+  const projects = supported.flatMap((each) => {
     const reserved = readReservedScope(each, context.vendor)
-    if (reserved?.kind !== 'audience') return isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor)
-    // An unchecked id would let a client put any value into the audience, client ids of other clients included.
-    return reserved.audience === apiAudience(context.vendor) || (await context.stores.clients.hasProject(reserved.audience))
+    return reserved?.kind === 'audience' && reserved.audience !== apiAudience(context.vendor)
+      ? [{ scope: each, id: reserved.audience }]
+      : []
   })
-  const isKnown = await Promise.all(known)
-  return scope.filter((_, index) => isKnown[index])
+  if (projects.length === 0) return supported
+  const exists = await Promise.all(projects.map(async ({ id }) => await context.stores.clients.hasProject(id)))
+  const unknown = projects.flatMap((project, index) => (exists[index] === true ? [] : [project.scope]))
+  return supported.filter((each) => !unknown.includes(each))
 }
 
 /**

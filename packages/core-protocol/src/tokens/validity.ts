@@ -114,7 +114,7 @@ export function checkStillGranted(
       if (further === undefined)
         throw new OAuthError('invalid_grant', 'The actor is not active, or a token from which this one was derived is not valid any more.')
       if (!stillHeldBy(uniteHolders(ofUserAndClient(user, client), further), earlier)) {
-        throw new OAuthError('invalid_grant', 'It was issued before a change that ended it: of the password, the user or the client.')
+        throw new OAuthError('invalid_grant', 'The grant was revoked because the password, the user or the client changed.')
       }
       if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
       if (ended) throw new OAuthError('invalid_grant', 'The session or the authorization has ended.')
