@@ -8,6 +8,7 @@ import type { RunOptions, SuiteResult } from './file-report.ts'
 import { runTestFiles } from './run-test-files.ts'
 import { runToolSuite } from './run-tool-suite.ts'
 import { longestFirst, rememberDurations } from './durations.ts'
+import { chooseSeed, inRandomOrder } from './random-order.ts'
 import { changedFiles } from './changed-files.ts'
 import { SuiteProgress, summary } from './suite-progress.ts'
 import type { TimedResult } from './suite-progress.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
     options: {
       changed: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      order: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   })
@@ -35,6 +37,7 @@ async function main(): Promise<number> {
     print(usage())
     return 0
   }
+  const seed = chooseSeed(values.order, process.env['SYMBOLON_TEST_LONG'] === '1')
   const chosen = choose(positionals, values)
   if (chosen.length === 0) {
     print('No suite is touched by what changed.')
@@ -45,10 +48,12 @@ async function main(): Promise<number> {
   const tools = await Promise.all(chosen.filter((suite) => 'tools' in suite).map((suite) => runTools(suite, options)))
   const tests = await runTests(
     chosen.filter((suite) => 'files' in suite),
+    seed,
     options,
   )
   const results = [...tools, ...tests]
   if (results.length > 1) print(`${results.map(summary).join('\n')}\n`)
+  if (seed !== undefined && tests.length > 0) print(orderOf(seed))
   const passed = sum(results, 'passed')
   const failed = sum(results, 'failed')
   print(`${passed} passed, ${failed} failed`)
@@ -61,7 +66,8 @@ function usage(): string {
   suite …     these suites, of which timing runs only when it is named: ${suites.map(({ name }) => name).join(', ')}
   --only      one test file; may be given several times
   --changed   types, lint, architecture, and the suites that uncommitted changes touch
-  --verbose   every test and all output`
+  --order     the files in the random order of this number; the long tier chooses a number and prints it
+  --verbose   every file as it begins, every test and all output`
 }
 
 /** @throws TypeError for unknown names, and for options that exclude each other */
@@ -83,12 +89,23 @@ async function runTools({ name, tools }: ToolSuite, options: RunOptions): Promis
   return result
 }
 
-/** The next suite begins when no file of the one before waits any more, so that no core is idle. */
-async function runTests(chosen: readonly NodeSuite[], options: RunOptions): Promise<readonly TimedResult[]> {
+function orderOf(seed: number): string {
+  return `The files run in a random order, which --order ${seed} repeats.\n`
+}
+
+/**
+ * The next suite begins when no file of the one before waits any more, so that no core is idle.
+ * @param seed of a random order of the files of all suites
+ */
+async function runTests(chosen: readonly NodeSuite[], seed: number | undefined, options: RunOptions): Promise<readonly TimedResult[]> {
   const files = chosen.flatMap((suite) => testFiles(suite, root))
   const progress = new Map(chosen.map(({ name }) => [name, new SuiteProgress(name, files.filter(({ suite }) => suite === name).length)]))
-  await runTestFiles(longestFirst(files, root), options, {
-    begins: ({ suite, path }) => progress.get(suite)?.begins(path),
+  if (seed !== undefined && files.length > 0) print(orderOf(seed))
+  await runTestFiles(seed === undefined ? longestFirst(files, root) : inRandomOrder(files, seed), options, {
+    begins({ suite, path }) {
+      progress.get(suite)?.begins(path)
+      if (options.verbose) print(`  ${path}`)
+    },
     ended: ({ suite }, report) => progress.get(suite)?.ended(report),
   })
   rememberDurations(Object.assign({}, ...[...progress.values()].map(({ durations }) => durations)), root)

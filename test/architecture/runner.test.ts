@@ -57,8 +57,7 @@ test('a file fails that holds no test, does not load, breaks off, leaves an erro
   try {
     for (const [name, { source }] of Object.entries(files)) await writeFile(join(folder, name), `${source}\n${imports}`)
     const paths = Object.keys(files).flatMap((name) => ['--only', join(folder, name)])
-    const child = spawn(process.execPath, [join(root, 'scripts', 'test.ts'), ...paths], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-    const [code, output] = await Promise.all([new Promise((ended) => child.once('exit', ended)), text(child.stdout)])
+    const { code, output } = await runRunner(paths)
     const failures = output.split('\n  ✖ ').slice(1)
     for (const [name, { failures: expected }] of Object.entries(files)) {
       const found = failures.filter((failure) => failure.split('\n')[1]?.includes(name))
@@ -77,3 +76,53 @@ test('a file fails that holds no test, does not load, breaks off, leaves an erro
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+test('the long tier runs the files in a random order, which the printed number repeats', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'symbolon-runner-'))
+  try {
+    const names = Array.from({ length: 12 }, (_, index) => join(folder, `file-${index}.test.ts`))
+    // The normal order is by size.
+    for (const [index, name] of names.entries())
+      await writeFile(name, `import { test } from 'node:test'\ntest('a', () => {})\n${'// filler\n'.repeat(120 - 10 * index)}`)
+    const paths = names.flatMap((name) => ['--only', name])
+    const orderIn = (output: string): readonly string[] =>
+      [...output.matchAll(/^  \S*(file-\d+)\.test\.ts$/gm)].map(([, name = '']) => name)
+
+    const normal = await runRunner(['--verbose', ...paths])
+    assert.deepEqual(
+      orderIn(normal.output),
+      names.map((_, index) => `file-${index}`),
+    )
+    const random = await runRunner(['--verbose', ...paths], { SYMBOLON_TEST_LONG: '1' })
+    assert.notDeepEqual(orderIn(random.output), orderIn(normal.output))
+    assert.deepEqual(orderIn(random.output).toSorted(), orderIn(normal.output).toSorted())
+    const seed = /^The files run in a random order, which --order (\d+) repeats\.$/m.exec(random.output)?.[1] ?? assert.fail(random.output)
+    const repeated = await runRunner(['--verbose', '--order', seed, ...paths])
+    assert.deepEqual(orderIn(repeated.output), orderIn(random.output))
+    assert.equal(repeated.code, 0)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('an order that is not a number is refused', async () => {
+  for (const order of ['', 'x', '-1', '1.5', '4294967296']) assert.equal((await runRunner([`--order=${order}`])).code, 2, order)
+})
+
+async function runRunner(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: unknown; readonly output: string }> {
+  const { SYMBOLON_TEST_LONG: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [join(root, 'scripts', 'test.ts'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, ...settings },
+  })
+  const [code, output, errors] = await Promise.all([
+    new Promise((ended) => child.once('exit', ended)),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, output: output + errors }
+}
