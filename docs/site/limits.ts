@@ -76,7 +76,7 @@ const places: readonly LimitPlace[] = [
     unit: 'bytes',
   },
   {
-    file: 'packages/admin-api/src/http/bodies.ts',
+    file: 'packages/rest/src/bodies.ts',
     name: 'documentLimit',
     says: 'size of a document that is applied over HTTP',
     unit: 'bytes',

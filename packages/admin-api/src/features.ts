@@ -1,7 +1,7 @@
 // The feature API of existing clients: its members, its answers, and its requests.
 import type { AuditEvent, FeatureChange, FeatureFlags, FeatureSettings } from '@symbolon/core-protocol'
+import { RestError, shownName } from '@symbolon/rest'
 import { isJsonObject, snakeCase } from '@symbolon/schema-v2'
-import { RestError, shownName } from './rest-error.ts'
 
 /** What a value requests: `false` to turn the feature off, `true` to turn it on; undefined for a value of another type. */
 export type ReadMember = (value: unknown) => boolean | undefined

@@ -1,7 +1,7 @@
 // Signing keys: their description, and the operations of administrators.
 import { publishedUntil, revokeSigningKey, rotateSigningKeys, signingAlgorithms, stateOf, undated } from '@symbolon/core-protocol'
 import type { AuditEvent, KeyPolicy, SigningAlgorithm, SigningKey, SigningKeyContext, SigningKeyState } from '@symbolon/core-protocol'
-import { RestError } from './rest-error.ts'
+import { RestError } from '@symbolon/rest'
 
 /** Times are RFC 3339. */
 export interface KeyDescription {

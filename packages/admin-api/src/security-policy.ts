@@ -1,9 +1,9 @@
 // The security policy of the instance: in both shapes that existing clients send, and as it is stored.
 import type { AuditEvent, DirectoryStore, Resource, ResourceReference } from '@symbolon/core-protocol'
 import { advice, soundPolicy } from '@symbolon/provisioning'
+import { RestError, shownName } from '@symbolon/rest'
 import { canonicalJson, DocumentError, isJsonObject, readValue, securityPolicySchema, snakeCase } from '@symbolon/schema-v2'
 import type { SecurityPolicy } from '@symbolon/schema-v2'
-import { RestError, shownName } from './rest-error.ts'
 
 // A request to set the security policy, in both shapes that existing clients send: flat, and with the settings of frames apart.
 // It replaces the policy: what is left out has its default, because clients leave out what is `false`.

@@ -1,9 +1,9 @@
 // The body of an import: what is found in it, what is refused, and that a document given as text is unescaped as JSON says, wherever the
 // body is cut while it is read.
 import { fromRequest } from '@symbolon/core-protocol'
+import { RestError } from '@symbolon/rest'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RestError } from '../src/rest-error.ts'
 import { readRequest } from '../src/requests/read-request.ts'
 import type { RequestBody } from '../src/requests/read-request.ts'
 

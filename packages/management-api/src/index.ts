@@ -44,7 +44,7 @@ export { addClientSecret, listClientSecrets, removeClientSecret, secretLists } f
 export type { AddedClientSecret, ClientSecret, SecretHolderReference } from './operations/client-secrets.ts'
 export { addPublicKey, issueKey, keyTarget } from './operations/issued-keys.ts'
 export type { IssuedKey } from './operations/issued-keys.ts'
-export { freshProofNeeded } from '@symbolon/admin-api'
+export type { KeyDescription } from '@symbolon/admin-api'
 export { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from './operations/instance.ts'
 export type { FeatureState } from './operations/instance.ts'
 export { exportOrganizations } from './operations/exports.ts'

@@ -1,7 +1,7 @@
 // A document in parts: no byte is lost between two of them.
+import { RestError } from '@symbolon/rest'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RestError } from '@symbolon/admin-api'
 import { textParts } from '../src/operations/text-parts.ts'
 
 const utf8 = new TextEncoder()

@@ -1,9 +1,9 @@
 // Imports in two steps, called at once by several: the plan is carried out once. The console calls the same functions.
-import { administrativeResource } from '@symbolon/admin-api'
-import type { Administration } from '@symbolon/admin-api'
 import { auditTrail, json } from '@symbolon/core-protocol'
 import { carryOutImport, discardImport, getPlannedImport, planImport } from '@symbolon/management-api'
 import type { Management } from '@symbolon/management-api'
+import { administrativeResource } from '@symbolon/rest'
+import type { Administration } from '@symbolon/rest'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testHashing } from '../../support/hashing.ts'

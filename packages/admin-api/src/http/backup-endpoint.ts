@@ -2,10 +2,7 @@
 // of all users, so only service users of owners may have it.
 import { checkPartOptions, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { streamed } from './bodies.ts'
-import { callerFacts, requireServiceUser } from './caller.ts'
+import { administrativeEndpoint, callerFacts, requireServiceUser, RestError, streamed } from '@symbolon/rest'
 
 /** The path of `POST /admin/v1/backup`. */
 export const backupPath = '/admin/v1/backup'

@@ -1,7 +1,7 @@
 // Errors of an object storage as answers. Their messages are written by this project and reveal nothing about the internals of the storage.
+import { RestError } from '@symbolon/rest'
 import { isObjectStorageError } from '@symbolon/transfer'
 import type { ObjectStorage, ObjectStorages, StorageObject } from '@symbolon/transfer'
-import { RestError } from '../rest-error.ts'
 
 /** @returns the error to throw instead */
 export function bucketError(error: unknown): unknown {

@@ -1,8 +1,7 @@
 // `GET /admin/v1/events`: the audit trail, page by page, the newest event first.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { administrativeEndpoint, RestError } from '@symbolon/rest'
 
 const largestPage = 1000
 const usualPage = 100

@@ -1,16 +1,13 @@
 // `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket.
 import { checkPartOptions, json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
+import { administrativeEndpoint, callerFacts, requireServiceUser, RestError, streamed } from '@symbolon/rest'
 import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
 import type { Export, ObjectStorages } from '@symbolon/transfer'
 import { readExportRequest } from '../requests/export-request.ts'
 import type { ExportRequest, ExportTarget } from '../requests/export-request.ts'
 import { readRequest } from '../requests/read-request.ts'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { streamed } from './bodies.ts'
 import { bucketError, openStorageObject } from './bucket-error.ts'
-import { callerFacts, requireServiceUser } from './caller.ts'
 
 /** `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket. */
 export const exportPath = '/admin/v1/export'

@@ -1,10 +1,8 @@
 // `GET`, `PUT` and `DELETE /v2/features/instance`: reads features, switches them, and resets them.
 import { json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, FeatureChange, RequestContext, User } from '@symbolon/core-protocol'
+import { administrativeResource, callerFacts, readJsonBody } from '@symbolon/rest'
 import { describeDetails, describeFeatures, featureEvents, readFeatureChanges } from '../features.ts'
-import { administrativeResource } from './administrative-endpoint.ts'
-import { readJsonBody } from './bodies.ts'
-import { callerFacts } from './caller.ts'
 
 /** The path of the feature API. */
 const featuresPath = '/v2/features/instance'

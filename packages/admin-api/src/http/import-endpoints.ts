@@ -2,11 +2,9 @@
 // /admin/v1/import/{id}`: the report of an import, also while it runs and after a lost connection; `?rows=none` leaves its lists out.
 import { checkPartOptions } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
+import { administrativeEndpoint, requireServiceUser, RestError } from '@symbolon/rest'
 import type { ImportEnd } from '@symbolon/transfer'
-import { RestError } from '../rest-error.ts'
 import { storesOf } from './apply-endpoint.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { requireServiceUser } from './caller.ts'
 import { answerReport, readImport, startImport } from './start-import.ts'
 import type { ImportEndpointOptions } from './start-import.ts'
 

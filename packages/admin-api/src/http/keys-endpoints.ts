@@ -1,13 +1,10 @@
 // `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate[?algorithm=RS256]`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, for owners.
 import { json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
+import { administrativeEndpoint, callerFacts, readJsonBody, RestError } from '@symbolon/rest'
 import * as v from 'valibot'
 import { listKeys, readAlgorithm, revokeKey, rotateKeys } from '../keys.ts'
 import type { KeyOperation, KeyReport } from '../keys.ts'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { readJsonBody } from './bodies.ts'
-import { callerFacts } from './caller.ts'
 
 /** The path of the signing keys. */
 export const keysPath = '/admin/v1/keys'

@@ -2,9 +2,7 @@
 // for owners. No request and no answer holds a key: the server reads them where its operator put them.
 import { addMasterKey, forgetOtherMasterKeys, json, listMasterKeys, masterKeyIds, MasterKeyMismatch } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent, RequestContext, User } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts } from './caller.ts'
+import { administrativeEndpoint, callerFacts, RestError } from '@symbolon/rest'
 
 /** The path of the master keys. */
 export const masterKeysPath = '/admin/v1/master-keys'

@@ -2,9 +2,7 @@
 // users of owners may restore one. The audit trail of the replaced database says who began; that of the new one says how it ended.
 import { json, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent, HttpRequest } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts, requireServiceUser } from './caller.ts'
+import { administrativeEndpoint, callerFacts, requireServiceUser, RestError } from '@symbolon/rest'
 
 /** The path of `POST /admin/v1/restore`. */
 export const restorePath = '/admin/v1/restore'

@@ -2,12 +2,10 @@
 // exchanged for tokens of another, and which origins may frame the login pages.
 import { json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
+import { administrativeEndpoint, callerFacts, readJsonBody } from '@symbolon/rest'
 import { instanceEffects, membersWithoutEffect } from '@symbolon/schema-v2'
 import type { Effects, SecurityPolicy } from '@symbolon/schema-v2'
 import { findSecurityPolicy, readSecurityPolicy, readSecuritySettings, replaceSecurityPolicy } from '../security-policy.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { readJsonBody } from './bodies.ts'
-import { callerFacts } from './caller.ts'
 
 const { securityPolicy: securityEffects } = instanceEffects as Readonly<Record<string, Effects>>
 

@@ -3,15 +3,13 @@ import { composedName, quotaRefusals, waitingOfInstance, waitingOfOrganization }
 import { userAuthority } from '@symbolon/provisioning'
 import type { PasskeyRules } from '@symbolon/provisioning'
 import type { Answer, HttpRequest, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import { encoded, isOwner, RestError, streamed } from '@symbolon/rest'
 import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
 import type { DocumentSource, ImportEnd, ObjectStorages, ReportTextOptions, StorageLimits } from '@symbolon/transfer'
 import { readImportRequest } from '../requests/import-request.ts'
 import type { ImportRequest } from '../requests/import-request.ts'
 import { readRequest } from '../requests/read-request.ts'
-import { RestError } from '../rest-error.ts'
-import { encoded, streamed } from './bodies.ts'
 import { openStorageObject } from './bucket-error.ts'
-import { isOwner } from './caller.ts'
 
 /** What imports need, and how much they may read. */
 export interface ImportEndpointOptions {

@@ -2,11 +2,8 @@
 // `"withoutFactors":true`, the password of a reset removes the authenticator app, the recovery codes and the passkeys of the user.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext } from '@symbolon/core-protocol'
+import { administrativeEndpoint, callerFacts, readJsonBody, RestError } from '@symbolon/rest'
 import * as v from 'valibot'
-import { RestError } from '../rest-error.ts'
-import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { readJsonBody } from './bodies.ts'
-import { callerFacts } from './caller.ts'
 
 /** The path of the links. */
 export const userLinkPath = '/admin/v1/users/link'

@@ -1,9 +1,9 @@
 // The body of an export or import request around the document: strict, because a misspelt flag would otherwise have no effect. Members are
 // taken in both spellings of protobuf JSON; null means absent. Messages name the member and never its value.
 // https://protobuf.dev/programming-guides/json/
+import { RestError } from '@symbolon/rest'
 import { isJsonObject } from '@symbolon/schema-v2'
 import * as v from 'valibot'
-import { RestError } from '../rest-error.ts'
 
 type Entries = Readonly<Record<string, v.GenericSchema>>
 type Flat<T> = { readonly [K in keyof T]: T[K] }

@@ -1,7 +1,7 @@
 // The request of `POST /admin/v1/import`.
+import { RestError } from '@symbolon/rest'
 import type { DocumentFormat, GcsObject, ImportOptions, S3Object } from '@symbolon/transfer'
 import * as v from 'valibot'
-import { RestError } from '../rest-error.ts'
 import { envelope, readEnvelope } from './envelope.ts'
 import { flag, gcsObject, s3Object, timeout, usualTimeout } from './members.ts'
 

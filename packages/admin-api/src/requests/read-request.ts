@@ -5,7 +5,7 @@ import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
 import type { HttpRequest } from '@symbolon/core-protocol'
 import { createJsonReader, createValueBuilder, JsonInputError, slices, textInPlace } from '@symbolon/json-stream'
 import type { JsonErrorCode, TextInPlace } from '@symbolon/json-stream'
-import { RestError } from '../rest-error.ts'
+import { requireJson, RestError } from '@symbolon/rest'
 
 /** The body of an export or import request. */
 export interface RequestBody {
@@ -40,13 +40,6 @@ export async function readRequest(request: HttpRequest, options: ReadOptions): P
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
     if (error instanceof JsonInputError) throw new RestError('body_malformed', `The body is malformed. ${error.message}`)
     throw error
-  }
-}
-
-/** @throws RestError content_type */
-export function requireJson(request: HttpRequest): void {
-  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
-    throw new RestError('content_type', 'The content type must be application/json.')
   }
 }
 

@@ -1,9 +1,9 @@
 // The personal access tokens of a service user. The value of a new one is shown once; only its digest is stored.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, StoredResource, User } from '@symbolon/core-protocol'
 import { getResource, ifAbsent, listResources, mayActOnUser, putResource, removeResource, unconditional } from '@symbolon/management-api'
 import { may } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { linesField, readLines } from '../html/controls.ts'
 import { csrfField, errorSummary } from '../html/form.ts'

@@ -1,9 +1,9 @@
 // The page of one application: what it is set up with, and every member that can be changed.
-import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, putResource, unconditional } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'

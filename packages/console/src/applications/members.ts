@@ -1,5 +1,5 @@
 // The members of an application as fields of a form, and the entry that the fields give. One table, so that both agree.
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { checkField, choiceGroup, linesField, readLines, selectField } from '../html/controls.ts'

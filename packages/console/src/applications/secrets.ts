@@ -1,9 +1,9 @@
 // The client secrets of an application: two are valid at a time, so that a client moves from one to the other without a pause.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { addClientSecret, listClientSecrets, removeClientSecret } from '@symbolon/management-api'
 import type { AddedClientSecret, ClientSecret, SecretHolderReference } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'

@@ -1,9 +1,9 @@
 // The form for a new application: first what it is, then its addresses, then what it is set up with.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound, redirect } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { listResources } from '@symbolon/management-api'
 import { holds, userIdPrefix } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { checkField, choiceGroup, linesField, readLines, selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'

@@ -1,10 +1,10 @@
 // The branding of the sign-in pages: colours, images and flags of the label policy, with a preview and the contrast of the colours.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { brandImageLimit, brandImageNames, ForbiddenForm, PageNotFound, readBrandImage } from '@symbolon/core-protocol'
 import type { Answer, BrandImageName, RequestContext } from '@symbolon/core-protocol'
 import { imagesPath } from '@symbolon/login'
 import { entityTag, ifUnchanged, putResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { brandContrasts } from '@symbolon/ui-templates'
 import { html } from 'hono/html'
 import { checkField } from '../html/controls.ts'

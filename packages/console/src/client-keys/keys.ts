@@ -1,9 +1,9 @@
 // The public keys of an application or a service user. A pair is made here, and its private key shown once, or the client makes its own.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { addPublicKey, issueKey, keyTarget, listResources, removeResource, unconditional } from '@symbolon/management-api'
 import type { IssuedKey } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
 import { lastDayField, readLastDay } from '../html/last-day.ts'

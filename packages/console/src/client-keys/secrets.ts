@@ -1,7 +1,7 @@
 // The client secrets of a service user, as those of an application.
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { setupValuesOf } from '../applications/registration.ts'
 import { actOnSecrets, newSecretView, secretsView } from '../applications/secrets.ts'

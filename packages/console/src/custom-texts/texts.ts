@@ -1,8 +1,8 @@
 // The texts of an organization or of the instance: which languages have some, and the form of one language. A text that is left empty is inherited.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, Resource } from '@symbolon/core-protocol'
 import { entityTag, ifUnchanged, putResource, removeResource } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { selectField } from '../html/controls.ts'
 import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'

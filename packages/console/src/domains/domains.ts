@@ -1,10 +1,10 @@
 // The domains of an organization. An organization adds them; only the instance says that they are verified.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { canonicalDomain, ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { findResource, getResource, ifAbsent, listResources, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, nothing, plainName } from '../html/markup.ts'

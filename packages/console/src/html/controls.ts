@@ -1,5 +1,5 @@
 // Fields that are not one line of text: several lines, a choice, a check box.
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { describedBy, fieldId, ownErrors } from './form.ts'
 import type { Markup } from './markup.ts'

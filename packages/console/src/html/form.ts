@@ -1,6 +1,6 @@
 // Forms: fields with label, help and error, and the summary of errors above them.
 // https://www.w3.org/TR/WCAG22/#error-identification
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import type { Texts } from '../texts/shape.ts'
 import { nothing } from './markup.ts'

@@ -1,5 +1,5 @@
 // The day until whose end a credential is valid.
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { textField } from './form.ts'
 import type { Markup } from './markup.ts'
 

@@ -1,6 +1,6 @@
 // Refusals of an operation as the errors of a form.
-import { RestError } from '@symbolon/admin-api'
-import type { FieldViolation } from '@symbolon/admin-api'
+import { RestError } from '@symbolon/rest'
+import type { FieldViolation } from '@symbolon/rest'
 import type { Texts } from '../texts/shape.ts'
 
 /** The errors that the page itself reports. */

@@ -1,7 +1,7 @@
 // The forms of an identity provider: a new one, with what is known of the service, and a change. The secret is written and never read.
-import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, identityProviderPresets, ifAbsent, putResource } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { checkField, linesField, readLines, selectField } from '../html/controls.ts'

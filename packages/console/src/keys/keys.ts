@@ -1,11 +1,11 @@
 // The signing keys: a list, and the forms that make new ones and revoke one.
-import { listKeys, readAlgorithm, signingKeyContextOf } from '@symbolon/admin-api'
-import type { FieldViolation, KeyDescription } from '@symbolon/admin-api'
 import { PageNotFound, signingAlgorithms } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
-import { revokeSigningKey, rotateSigningKeys } from '@symbolon/management-api'
+import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '@symbolon/management-api'
+import type { KeyDescription } from '@symbolon/management-api'
 import { may, theInstance } from '@symbolon/permissions'
 import type { Action } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
@@ -30,7 +30,7 @@ function demand(visit: Visit, action: Action): void {
 /** `GET /ui/console/keys`. */
 export async function keysPage(visit: Visit, context: KeysContext): Promise<ConsoleContent> {
   demand(visit, 'list')
-  const { keys } = (await listKeys(signingKeyContextOf(context))).report
+  const keys = await listSigningKeys(visit.management, context)
   const { texts } = visit
   const words = texts.keys
   const mayRevoke = mayAct(visit, 'remove')
@@ -79,10 +79,9 @@ ${selectField({ name: 'algorithm', label: texts.keys.algorithm, value: '', choic
 
 /** `POST /ui/console/new-keys`. */
 export async function rotate(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer> {
-  const chosen = fields.get('algorithm') ?? ''
-  const algorithm = readAlgorithm(chosen === '' ? undefined : chosen)
-  await rotateSigningKeys(algorithm, visit.management, context)
-  return after(visit, path, 'created', algorithm === undefined ? visit.texts.keys.rotateDone : visit.texts.keys.rotatedOne(algorithm))
+  const algorithm = fields.get('algorithm') ?? ''
+  await rotateSigningKeys(algorithm === '' ? undefined : algorithm, visit.management, context)
+  return after(visit, path, 'created', algorithm === '' ? visit.texts.keys.rotateDone : visit.texts.keys.rotatedOne(algorithm))
 }
 
 /** `GET /ui/console/revoked-keys/:kid`. */
@@ -97,7 +96,7 @@ async function revocation(
 ): Promise<ConsoleContent> {
   demand(visit, 'remove')
   const { texts, visitor, parameters } = visit
-  const { keys } = (await listKeys(signingKeyContextOf(context))).report
+  const keys = await listSigningKeys(visit.management, context)
   const key = keys.find(({ kid }) => kid === parameters['kid'])
   if (key === undefined || key.state === 'revoked') throw new PageNotFound()
   return {

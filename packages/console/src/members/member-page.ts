@@ -1,9 +1,9 @@
 // One member: its roles, and its end.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound, settleInvitation } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { entityTag, getResource, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { consolePath } from '../client/client.ts'
 import { csrfField, errorSummary } from '../html/form.ts'

@@ -1,8 +1,8 @@
 // The form for a new member.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { ifAbsent, putResource } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isOvertaken } from '../resource/refusal.ts'

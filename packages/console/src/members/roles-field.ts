@@ -1,6 +1,6 @@
 // The roles as check boxes. Each says what it allows. Roles that the visitor may not assign or remove are disabled, with the reason.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { roleAt } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/shape.ts'

@@ -1,10 +1,10 @@
 // The list of organizations, the form for a new one, and the first page of one.
-import { RestError } from '@symbolon/admin-api'
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { getResource, ifAbsent, orgTarget, putResource } from '@symbolon/management-api'
 import { holds, theInstance } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { factsOf } from '../facts/facts.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'

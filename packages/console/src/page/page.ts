@@ -1,10 +1,10 @@
 // How a page and a form of the console become endpoints. Both are for signed-in users only; other visitors are led through the
 // login and comes back. Every refusal of the operations behind them is shown as a page.
-import { RestError } from '@symbolon/admin-api'
 import { define, DisplayedError, equalDigests, ForbiddenForm, foreignSource, PageNotFound, pathParameters } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { htmlAnswer } from '@symbolon/login'
-import { freshProofNeeded, managementStores } from '@symbolon/management-api'
+import { managementStores } from '@symbolon/management-api'
+import { freshProofNeeded, RestError } from '@symbolon/rest'
 import { layout } from '../look/layout.ts'
 import { errorSummary } from '../html/form.ts'
 import { sentenceOf } from '../html/problems.ts'

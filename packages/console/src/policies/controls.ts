@@ -1,5 +1,5 @@
 // The control of each kind of setting.
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { checkField, choiceGroup, linesField } from '../html/controls.ts'
 import { textField } from '../html/form.ts'
 import type { Markup } from '../html/markup.ts'

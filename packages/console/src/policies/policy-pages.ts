@@ -1,9 +1,9 @@
 // The list of policies, one policy with where its values come from, and the form that changes it.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, ifUnchanged, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { problemsOf } from '../html/problems.ts'
 import { csrfField, errorSummary } from '../html/form.ts'

@@ -1,5 +1,5 @@
 // Reads the form of a policy: what was typed becomes members of the stored object.
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { readLines } from '../html/controls.ts'
 import type { JsonObject } from '@symbolon/schema-v2'
 import type { PoliciesTexts } from '../texts/shape/policies.ts'

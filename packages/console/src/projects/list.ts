@@ -1,9 +1,9 @@
 // The projects of an organization, and the form for a new one.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { ifAbsent, listResources, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'

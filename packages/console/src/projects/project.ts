@@ -1,8 +1,8 @@
 // One project: its settings and its roles.
-import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { entityTag, getResource, listResources, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { checkField, selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'

@@ -1,9 +1,9 @@
 // The forms for one role of a project.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, findResource, getResource, ifAbsent, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'

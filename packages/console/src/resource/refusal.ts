@@ -1,6 +1,6 @@
 // The errors of a rejected change, at the fields of its form.
-import { RestError } from '@symbolon/admin-api'
-import type { FieldViolation } from '@symbolon/admin-api'
+import { RestError } from '@symbolon/rest'
+import type { FieldViolation } from '@symbolon/rest'
 import { inWords } from '../html/problems.ts'
 
 /** The id of the refusal of a change that another user overtook. */

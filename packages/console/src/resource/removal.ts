@@ -1,8 +1,8 @@
 // The page that removes an entry: what goes with it, and its name to be typed.
-import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
 import { removeResource, unconditional } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isolatedName } from '../html/markup.ts'

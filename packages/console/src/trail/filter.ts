@@ -1,7 +1,7 @@
 // The filters of the audit log. They are in the address, so that a view can be kept, sent to others, and gone back to.
 import { auditEventTypes } from '@symbolon/core-protocol'
 import type { AuditEventQuery } from '@symbolon/core-protocol'
-import type { FieldViolation } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/rest'
 import type { TrailTexts } from '../texts/en/trail.ts'
 
 /** The parameters of the address that narrow the log. */

@@ -1,9 +1,9 @@
 // The form of an export: which organizations, and which of their secrets. Its response is the document as a download.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { exportOrganizations, listResources } from '@symbolon/management-api'
 import { may, theInstance } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { checkField, choiceGroup } from '../html/controls.ts'
 import { csrfField, errorSummary } from '../html/form.ts'

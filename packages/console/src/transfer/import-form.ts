@@ -1,11 +1,11 @@
 // The form of an import: a file or an object in a storage. Its response is the plan, and nothing changes before the plan is carried out.
-import { RestError } from '@symbolon/admin-api'
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound, redirect } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { listImports, planImport } from '@symbolon/management-api'
 import type { ImportSettings, importStores } from '@symbolon/management-api'
 import { hasPermissions, may, theInstance } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { checkField, choiceGroup, selectField } from '../html/controls.ts'
 import { csrfField, describedBy, errorSummary, fieldId, textField } from '../html/form.ts'

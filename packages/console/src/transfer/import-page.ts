@@ -1,9 +1,9 @@
 // A plan, and the import that carries it out: how far it is, what becomes of each kind of object, and the reasons of what is refused.
-import { RestError } from '@symbolon/admin-api'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { redirect } from '@symbolon/core-protocol'
 import { answerImportReport, carryOutImport, discardImport, getPlannedImport, listImportRows } from '@symbolon/management-api'
 import type { ImportSettings, importStores, PlannedImport } from '@symbolon/management-api'
+import { RestError } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField } from '../html/form.ts'
 import { sentenceOf } from '../html/problems.ts'

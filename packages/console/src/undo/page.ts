@@ -1,9 +1,9 @@
 // Takes a change back. The notice above a page posts here; a visitor who has to confirm their identity first comes back to the page of the same address.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext } from '@symbolon/core-protocol'
 import { ifUnchanged, patchResource, putResource, removeResource, switchFeature } from '@symbolon/management-api'
 import type { Management } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { plainName } from '../html/markup.ts'

@@ -1,8 +1,8 @@
 // The form that changes a human user. It carries the version that it was made from, so that a user cannot overwrite a concurrent change.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'
 import { entityTag, getResource, patchResource } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { afterChange } from '../undo/undo.ts'

@@ -1,9 +1,9 @@
 // The factors of a human user, and the page that removes one after a phone or a key was lost.
-import { RestError } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { listUserFactors, mayActOnUser, removeUserFactor } from '@symbolon/management-api'
 import type { FactorReference, UserFactors, userFactorStores } from '@symbolon/management-api'
+import { RestError } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'

@@ -1,7 +1,7 @@
 // The fields of human users and service users in forms. The name of a field is the path of the member of the entry that it edits.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { typedMailAddress } from '@symbolon/core-protocol'
 import type { User } from '@symbolon/core-protocol'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { textField } from '../html/form.ts'
 import type { TextField } from '../html/form.ts'

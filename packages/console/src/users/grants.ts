@@ -1,10 +1,10 @@
 // The roles of projects that an organization gives a user: the list, and the form that gives, changes or takes them.
-import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource, User } from '@symbolon/core-protocol'
 import { entityTag, findReadable, findResource, ifUnchanged, listResources, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { choiceGroup, selectField } from '../html/controls.ts'
 import { csrfField, errorSummary } from '../html/form.ts'

@@ -1,10 +1,10 @@
 // The forms for a new human user and a new service user. A new human user has no password: an invitation lets the user choose one.
-import { RestError } from '@symbolon/admin-api'
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { ifAbsent, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { afterCreation } from '../undo/undo.ts'

@@ -1,8 +1,8 @@
 // The page that deletes a user, once the login name was typed.
 import { canonicalLoginName, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'
-import type { FieldViolation } from '@symbolon/admin-api'
 import { removeResource, unconditional } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'

@@ -1,9 +1,9 @@
 // One act on several users of a list. The list leads here with the chosen ones in the address; this page says what will happen, and its form does it.
-import { RestError } from '@symbolon/admin-api'
-import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'
 import { getResource, patchResource, removeResource, unconditional } from '@symbolon/management-api'
+import { RestError } from '@symbolon/rest'
+import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isolatedName, nothing, plainName } from '../html/markup.ts'

@@ -1,7 +1,7 @@
 // The routes of client secrets: of OpenID Connect applications, APIs and service users.
-import { readJsonBody, RestError } from '@symbolon/admin-api'
 import { json } from '@symbolon/core-protocol'
 import type { HttpRequest } from '@symbolon/core-protocol'
+import { readJsonBody, RestError } from '@symbolon/rest'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { addClientSecret, listClientSecrets, removeClientSecret, secretLists } from '../operations/client-secrets.ts'

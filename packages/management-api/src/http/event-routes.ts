@@ -1,7 +1,7 @@
 // The routes of the audit trail.
-import { RestError } from '@symbolon/admin-api'
 import { auditEventTypes, json } from '@symbolon/core-protocol'
 import type { AuditEventQuery, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
+import { RestError } from '@symbolon/rest'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { namesFor } from '../operations/event-names.ts'
 import type { EventNames } from '../operations/event-names.ts'

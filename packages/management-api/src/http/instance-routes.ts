@@ -1,6 +1,6 @@
 // The routes of features and signing keys.
-import { readAlgorithm, readJsonBody, RestError } from '@symbolon/admin-api'
 import { json, signingAlgorithms } from '@symbolon/core-protocol'
+import { readJsonBody, RestError } from '@symbolon/rest'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from '../operations/instance.ts'
@@ -117,8 +117,7 @@ export const instanceRoutes: readonly AnyRoute[] = [
         query: [algorithmParameter],
         answer: { json: keyReportSchema },
         status: 200,
-        handle: async ({ query, management, context }) =>
-          json(200, await rotateSigningKeys(readAlgorithm(query.get('algorithm')), management, context)),
+        handle: async ({ query, management, context }) => json(200, await rotateSigningKeys(query.get('algorithm'), management, context)),
       },
     },
   }),

@@ -1,8 +1,8 @@
 // The routes of the roles that other organizations offer to the caller. A caller without a role may use them: a service user has no other place
 // where it can accept one.
-import { RestError } from '@symbolon/admin-api'
 import { json, membershipReference, settleInvitation } from '@symbolon/core-protocol'
 import type { Answer, MembershipReference, PendingMembership } from '@symbolon/core-protocol'
+import { RestError } from '@symbolon/rest'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { requireFreshProof } from '../operations/fresh-proof.ts'
 import { defineRoute, listOf } from './route.ts'

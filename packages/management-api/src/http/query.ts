@@ -1,6 +1,6 @@
 // The query of a request. A parameter that an operation does not have is refused: a misspelt filter would answer more than was asked for.
-import { RestError } from '@symbolon/admin-api'
 import type { HttpRequest, UserState } from '@symbolon/core-protocol'
+import { RestError } from '@symbolon/rest'
 
 /** A parameter of the query, for reading and for the documentation. */
 export interface QueryParameter {

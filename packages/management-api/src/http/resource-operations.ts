@@ -1,7 +1,7 @@
 // The operations of resources: to list, read, create, change and remove objects of one kind.
-import { readJsonBody, RestError } from '@symbolon/admin-api'
 import { directoryFilters, json, searchedKinds } from '@symbolon/core-protocol'
 import type { Answer, DirectoryFilter, HttpRequest, ResourceKind } from '@symbolon/core-protocol'
+import { readJsonBody, RestError } from '@symbolon/rest'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { MessageSchema } from '@symbolon/schema-v2'
 import { patchResource, putResource, removeResource } from '../operations/change.ts'

@@ -1,10 +1,10 @@
 // A route of the API as data: its path, and for each method what it does. Endpoints and the OpenAPI document are made from routes.
-import { administrativeResource, RestError, staleProofOf } from '@symbolon/admin-api'
-import type { Administration } from '@symbolon/admin-api'
 import { pathParameters } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
 import type { PasskeyRules } from '@symbolon/provisioning'
+import { administrativeResource, RestError, staleProofOf } from '@symbolon/rest'
+import type { Administration } from '@symbolon/rest'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
 import { hasAsked, hasAskedForProof, managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore, OperationPermission } from '../operations/context.ts'

@@ -1,10 +1,10 @@
 // Changes: an object is brought to a state, patched or removed by the engine that applies documents, so that validation, permissions and
 // audit are the same.
-import { callerFacts, RestError } from '@symbolon/admin-api'
-import type { FieldViolation, RestErrorId } from '@symbolon/admin-api'
 import type { AuditEvent, StoredResource } from '@symbolon/core-protocol'
 import { advice, applyContextOf, applyEntry, auditEventsOf, sentenceFor, userAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry, EntryChange, GeneratedValues, Reason } from '@symbolon/provisioning'
+import { callerFacts, RestError } from '@symbolon/rest'
+import type { FieldViolation, RestErrorId } from '@symbolon/rest'
 import { DocumentError, isJsonObject, readValue } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { checkConditions } from '../resources/entity-tag.ts'

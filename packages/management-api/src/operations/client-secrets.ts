@@ -1,8 +1,8 @@
 // The client secrets of an application or a service user. Two are valid at a time, so that a client moves from one to the other without a
 // pause: a new one is added, the client is configured with it, and the former one is removed or expires.
-import { callerFacts, RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
 import type { FormerSecret, SecretHolder, StoredClientSecrets, StoredResource } from '@symbolon/core-protocol'
+import { callerFacts, RestError } from '@symbolon/rest'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { entryTarget } from '../resources/target.ts'
 import { managedLists } from '../resources/managed-lists.ts'

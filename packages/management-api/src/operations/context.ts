@@ -1,7 +1,7 @@
 // What the operations of the API need. The endpoints and other parts of a server call the same functions.
 import type { RequestContext, ResourceKind, SecretHashing, User } from '@symbolon/core-protocol'
-import type { CallerStores, RestError } from '@symbolon/admin-api'
 import type { Action, Caller, Subject } from '@symbolon/permissions'
+import type { CallerStores, RestError } from '@symbolon/rest'
 
 /** The stores of every operation. */
 export type ManagementStore = CallerStores

@@ -1,7 +1,7 @@
 // Reading the audit trail: of the instance, or of one organization.
-import { RestError } from '@symbolon/admin-api'
 import type { AuditEventQuery, RequestContext, StoredAuditEvent } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 

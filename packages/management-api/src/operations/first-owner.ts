@@ -1,10 +1,10 @@
 // A caller who creates a project or an organization without another role for it becomes its first owner. Otherwise only others could
 // go on with it.
-import { callerFacts } from '@symbolon/admin-api'
 import type { ResourceReference } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
 import { applyContextOf, applyEntry, auditEventsOf, systemAuthority } from '@symbolon/provisioning'
 import type { EntryChange } from '@symbolon/provisioning'
+import { callerFacts } from '@symbolon/rest'
 import type { Management } from './context.ts'
 
 /**

@@ -1,8 +1,9 @@
 // Imports: begun, looked at while they run, and their reports. What a document may change is decided object by object, as for every change.
-import { answerReport, callerFacts, findImport, RestError, startImport } from '@symbolon/admin-api'
+import { answerReport, findImport, startImport } from '@symbolon/admin-api'
 import type { ImportEndpointOptions, ImportRequest } from '@symbolon/admin-api'
 import type { Answer, ImportJobStore, RequestContext } from '@symbolon/core-protocol'
 import { may, theInstance } from '@symbolon/permissions'
+import { callerFacts, RestError } from '@symbolon/rest'
 import { describeImport, importRows } from '@symbolon/transfer'
 import type { ImportDescription, ImportRows } from '@symbolon/transfer'
 import { noteAsked } from './context.ts'

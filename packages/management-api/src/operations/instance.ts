@@ -3,14 +3,15 @@ import {
   completeFeatureChange,
   completeKeyOperation,
   listKeys,
-  RestError,
+  readAlgorithm,
   revokeKey,
   rotateKeys,
   signingKeyContextOf,
 } from '@symbolon/admin-api'
 import type { KeyDescription, KeyReport } from '@symbolon/admin-api'
-import type { FeatureName, RequestContext, SigningAlgorithm } from '@symbolon/core-protocol'
+import type { FeatureName, RequestContext } from '@symbolon/core-protocol'
 import { theInstance } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { unknown } from './read.ts'
@@ -59,14 +60,15 @@ export async function listSigningKeys(management: Management, context: KeysConte
 
 /**
  * Makes a successor of the keys that sign.
- * @param algorithm of this key alone; undefined: of every key
- * @throws RestError permission_denied
+ * @param algorithmName of this key alone; undefined: of every key
+ * @throws RestError query_malformed for an unknown algorithm, permission_denied
  */
 export async function rotateSigningKeys(
-  algorithm: SigningAlgorithm | undefined,
+  algorithmName: string | undefined,
   management: Management,
   context: KeysContext,
 ): Promise<KeyReport> {
+  const algorithm = readAlgorithm(algorithmName)
   await requireRight('create', 'signingKey', theInstance, management)
   requireFreshProof(management)
   return await completeKeyOperation(await rotateKeys(signingKeyContextOf(context), algorithm), management.caller, context)

@@ -1,9 +1,10 @@
 // Imports in two steps. The first reads the document and reports what it would change; the document is kept, sealed, until the second step
 // carries the import out. Both steps are jobs, which go on when the caller leaves.
-import { findImport, readImportRequest, RestError, startImport } from '@symbolon/admin-api'
+import { findImport, readImportRequest, startImport } from '@symbolon/admin-api'
 import type { ImportRequest, ImportSource, StartedImport } from '@symbolon/admin-api'
 import type { ImportJobPart, RequestContext } from '@symbolon/core-protocol'
 import { hasPermissions } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
 import { describeImport } from '@symbolon/transfer'
 import type { ImportDescription } from '@symbolon/transfer'
 import type { Management } from './context.ts'

@@ -1,10 +1,10 @@
 // Reading: one object, and pages of lists.
-import { RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
 import type { DirectoryQuery, Resource, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { may } from '@symbolon/permissions'
 import type { Place } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
 import type { Target } from '../resources/target.ts'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'

@@ -1,8 +1,8 @@
 // Whether the caller may read. What a caller may change is decided by the engine, for each object.
-import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { AuditEvent, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { may, mayChange, readingPlaceOf, usersOf } from '@symbolon/permissions'
 import type { Action, ObjectChange, Place, Refusal, Subject } from '@symbolon/permissions'
+import { callerFacts, RestError } from '@symbolon/rest'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 

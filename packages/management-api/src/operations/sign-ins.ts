@@ -1,7 +1,7 @@
 // How many people signed in, and how many failed to, day by day.
-import { RestError } from '@symbolon/admin-api'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
+import { RestError } from '@symbolon/rest'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 

@@ -1,5 +1,5 @@
 // A document in parts that are sealed and stored one by one.
-import { RestError } from '@symbolon/admin-api'
+import { RestError } from '@symbolon/rest'
 
 /** UTF-16 code units of one part. */
 const usualLength = 128 * 1024

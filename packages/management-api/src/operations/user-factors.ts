@@ -1,8 +1,8 @@
 // The factors of a person: the authenticator app, passkeys and security keys, recovery codes. An administrator sees that they exist and
 // removes them; only the user sets one up.
-import { RestError } from '@symbolon/admin-api'
 import type { Passkey, RecoveryCodeSet, RequestContext, User } from '@symbolon/core-protocol'
 import { advice } from '@symbolon/provisioning'
+import { RestError } from '@symbolon/rest'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { unknown } from './read.ts'

@@ -1,6 +1,6 @@
 // Links by which a user sets a password: an invitation, or a reset. An administrator starts it and never chooses the password.
-import { RestError } from '@symbolon/admin-api'
 import type { RequestContext, RoleSuspension, User } from '@symbolon/core-protocol'
+import { RestError } from '@symbolon/rest'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { eventOf, findUser, requireOnUser, suspendRolesOf } from './user.ts'

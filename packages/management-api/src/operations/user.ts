@@ -1,8 +1,8 @@
 // A user of an organization, and whether the caller may act on what belongs to the user.
-import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { AuditEvent, User } from '@symbolon/core-protocol'
 import { may, suspensionBy } from '@symbolon/permissions'
 import type { Action, Subject } from '@symbolon/permissions'
+import { callerFacts, RestError } from '@symbolon/rest'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 import { unknown } from './read.ts'

@@ -1,7 +1,7 @@
 // Entity tags of resources, and the conditions that requests put on them. https://www.rfc-editor.org/rfc/rfc9110#section-13.1
-import { RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
+import { RestError } from '@symbolon/rest'
 import { canonicalJson } from '@symbolon/schema-v2'
 
 /** @returns a strong entity tag. It depends on the content alone, so it changes with the resource. */

@@ -2,7 +2,7 @@
 // is dangerous. The console asks for it by a separate sign-in; the API by the challenge of RFC 9470. Service users have no second proof to
 // give: their tokens are bound to an operator who keeps their keys. https://www.rfc-editor.org/rfc/rfc9470
 import type { AccessToken, Context, User } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
+import { RestError } from './rest-error.ts'
 
 /** Seconds for which a proof counts as fresh. */
 const freshness = 300

@@ -2,7 +2,7 @@
 import type { User } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { staleProofOf } from '../src/http/fresh-proof.ts'
+import { staleProofOf } from '../src/fresh-proof.ts'
 
 const now = 10_000_000
 const userWith = (more: Partial<User>): User => ({ kind: 'human', secondFactors: [], ...more }) as User

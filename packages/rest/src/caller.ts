@@ -11,7 +11,7 @@ import type {
   User,
   VerifiedAccessToken,
 } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
+import { RestError } from './rest-error.ts'
 import { secondFactorNeeded } from './fresh-proof.ts'
 
 /** The stores that identify the caller, and say what the caller may do. */

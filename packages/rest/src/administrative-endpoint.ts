@@ -13,7 +13,7 @@ import type {
   StoreName,
   User,
 } from '@symbolon/core-protocol'
-import { RestError, restErrorResponse } from '../rest-error.ts'
+import { RestError, restErrorResponse } from './rest-error.ts'
 import { authenticateCaller } from './caller.ts'
 import type { Access, AuthenticatedCaller, CallerStores } from './caller.ts'
 import { requireFreshProof } from './fresh-proof.ts'

@@ -1,7 +1,7 @@
 // Reads of one organization come one after the other, and those of others meanwhile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SerialReads } from '../src/http/serial-reads.ts'
+import { SerialReads } from '../src/serial-reads.ts'
 
 test('DS-46 work of one key runs one after the other, in order, also after a failure, and leaves nothing behind', async () => {
   const reads = new SerialReads()

@@ -1,11 +1,17 @@
 // Bodies of requests and answers.
 import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
 import type { HttpRequest, Answer } from '@symbolon/core-protocol'
-import { requireJson } from '../requests/read-request.ts'
-import { RestError } from '../rest-error.ts'
+import { RestError } from './rest-error.ts'
 
 /** The largest JSON body, in bytes: that of an inline document. */
 const documentLimit = 64 * 1024 * 1024
+
+/** @throws RestError content_type */
+export function requireJson(request: HttpRequest): void {
+  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
+    throw new RestError('content_type', 'The content type must be application/json.')
+  }
+}
 
 /** @throws RestError content_type, body_too_large, body_malformed */
 export async function readJsonBody(request: HttpRequest): Promise<unknown> {
