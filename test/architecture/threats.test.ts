@@ -95,7 +95,7 @@ function assertingNames(source: Source): readonly string[] {
     .map(({ specifier }) => normalize(join(dirname(source.path), specifier)))
     .filter((path) => existsSync(join(root, path)))
     .flatMap((path) => assertingNames(sourceOf(path)))
-  const names = new Set(['assert', ...imported])
+  const names = new Set(['assert', 'expect', ...imported])
   const functions = declaredFunctions(source)
   // One function calls another that was declared later: asked again until nothing is added.
   for (let size = 0; size !== names.size;) {

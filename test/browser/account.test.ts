@@ -3,10 +3,22 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { expect, oneOf } from '../support/browser/expect.ts'
 import { computedContrasts, overflowing, smallTargets, squeezed } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, givePassword, headed, passwordField, picture, scriptModes, signIn } from '../support/browser/steps.ts'
+import {
+  answerAt,
+  button,
+  givePassword,
+  headed,
+  heading,
+  leaving,
+  passwordField,
+  picture,
+  scriptModes,
+  signIn,
+} from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -31,14 +43,8 @@ async function openAccount(tab: Page, person = alice): Promise<void> {
 }
 
 async function leaveOffers(tab: Page): Promise<void> {
-  await tab.waitForLoadState()
-  for (let offers = 0; offers < 3 && new URL(tab.url()).pathname !== '/ui/account'; offers++) {
-    const skip = button(tab, 'Not now')
-    if ((await skip.count()) === 0) break
-    await skip.click()
-    await tab.waitForLoadState()
-  }
-  await headed(tab, 'Your account')
+  const skip = button(tab, 'Not now')
+  while ((await oneOf({ account: heading(tab, 'Your account'), skip })) === 'skip') await leaving(tab, async () => await skip.click())
 }
 
 describe('the account page', () => {
@@ -52,16 +58,19 @@ describe('the account page', () => {
       await openAccount(own.page)
       const list = own.page.getByRole('region', { name: 'Where you are signed in' })
       await list.getByText('Chrome on Linux').first().waitFor()
-      assert.equal(await list.getByText('This browser').count(), 1)
+      await expect(list.getByText('This browser')).toHaveCount(1)
       await picture(own.page, 'account')
       await own.page.goto(`${accountUrl()}/sessions`)
       await headed(own.page, 'Where you are signed in')
-      assert.ok((await own.page.getByRole('button', { name: /^Sign out/ }).count()) >= 2)
+      await own.page
+        .getByRole('button', { name: /^Sign out/ })
+        .nth(1)
+        .waitFor()
       await picture(own.page, 'account-sessions')
       await own.page.getByRole('link', { name: 'Back to your account' }).click()
       await list.getByRole('button', { name: 'Sign out everywhere else' }).click()
       await own.page.getByText('All other browsers were signed out.').waitFor()
-      assert.equal(await list.getByRole('button', { name: /^Sign out/ }).count(), 1)
+      await expect(list.getByRole('button', { name: /^Sign out/ })).toHaveCount(1)
       await other.page.goto(stage.authorizationUrl())
       await headed(other.page, /^Sign in to/)
       await other.leave()
@@ -95,7 +104,7 @@ describe('the account page', () => {
     await page.goBack()
     await headed(page, 'Edit your name and language')
     await page.reload()
-    assert.equal(await page.getByLabel('Nickname (optional)').inputValue(), 'Bobby')
+    await expect(page.getByLabel('Nickname (optional)')).toHaveValue('Bobby')
   })
 
   test('a form of a tab that was open before a new sign-in does nothing, and says so', async () => {

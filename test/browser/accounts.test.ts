@@ -3,6 +3,7 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { addressWith, expect } from '../support/browser/expect.ts'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import {
@@ -11,6 +12,7 @@ import {
   giveLoginName,
   givePassword,
   headed,
+  heading,
   loginNameField,
   passwordField,
   picture,
@@ -26,7 +28,7 @@ let page: Page
 let both: Awaited<ReturnType<Visitor['context']['storageState']>>
 
 before(async () => {
-  stage = await openStage()
+  stage = await openStage({ heldClock: true })
   const { page: first, context, leave } = await stage.newVisitor()
   await first.goto(stage.authorizationUrl())
   await signIn(first, alice)
@@ -65,7 +67,7 @@ test('prompt=select_account shows the accounts of the browser, and the chosen on
   await visitor.context.addCookies(both.cookies)
   await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
   await headed(page, 'Choose an account')
-  assert.equal(await page.getByRole('listitem').count(), 2)
+  await expect(page.getByRole('listitem')).toHaveCount(2)
   await picture(page, 'account-selection')
   await account('Alice Liddell').click()
   assert.equal(await subjectOf(), alice.id)
@@ -90,7 +92,7 @@ test('use another account leads to the login name, from there back to the accoun
   await page.goto(stage.authorizationUrl())
   await page.getByRole('link', { name: 'Use another account' }).click()
   await headed(page, `Sign in to ${applicationName}`)
-  assert.equal(await loginNameField(page).inputValue(), '')
+  await expect(loginNameField(page)).toHaveValue('')
   await picture(page, 'login-name-with-accounts')
   await page.getByRole('link', { name: 'Choose an account' }).click()
   await headed(page, 'Choose an account')
@@ -120,9 +122,7 @@ test('AZ-14 prompt=login asks a signed-in user for the password, and auth_time i
   await page.goto(stage.authorizationUrl())
   await signIn(page, alice)
   const { auth_time: before } = await stage.redeem((await answerAt(page))['code'])
-  // Two times in seconds differ only after one second.
-  await page.waitForTimeout(1_000)
-  const requestedAt = Math.floor(Date.now() / 1000)
+  const requestedAt = Math.floor((await stage.advance(1)) / 1000)
   await page.goto(stage.authorizationUrl({ prompt: 'login' }))
   await headed(page, `Sign in to ${applicationName}`)
   await giveLoginName(page, alice.loginName)
@@ -136,8 +136,9 @@ test('max_age=0 asks for the password of the account that is signed in', async (
   await page.goto(stage.authorizationUrl())
   await signIn(page, alice)
   await answerAt(page)
+  await stage.advance(1)
   await page.goto(stage.authorizationUrl({ max_age: '0' }))
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await expect(loginNameField(page)).toHaveValue(alice.loginName)
   await button(page, 'Sign in').waitFor()
 })
 
@@ -146,8 +147,8 @@ test('AZ-14 prompt=login is not skipped by the address that ends a sign-in, by g
   await visitor.context.addCookies(both.cookies)
   const answers = stage.relyingParty.answers.length
   await page.goto(stage.authorizationUrl({ prompt: 'login' }))
-  await headed(page, 'Choose an account')
-  const resume = new URL(`/oauth/v2/authorize/resume${new URL(page.url()).search}`, stage.issuer).href
+  const { search } = await addressWith(heading(page, 'Choose an account'))
+  const resume = new URL(`/oauth/v2/authorize/resume${search}`, stage.issuer).href
   await page.goto(resume)
   await headed(page, 'Choose an account')
   await picture(page, 'account-selection-signed-out')
@@ -161,7 +162,7 @@ test('AZ-14 prompt=login is not skipped by the address that ends a sign-in, by g
   await headed(page, 'Choose an account')
   assert.equal(stage.relyingParty.answers.length, answers, 'nothing was answered')
   await account('Alice Liddell').click()
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await expect(loginNameField(page)).toHaveValue(alice.loginName)
   await givePassword(page, alice.password)
   assert.equal(await subjectOf(), alice.id)
 })

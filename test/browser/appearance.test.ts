@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { onEveryPage, pageCount } from '../support/browser/all-pages.ts'
+import { attributeOf, countOf, titleOf } from '../support/browser/expect.ts'
 import { computedContrasts, luminance, overflowing, smallTargets, squeezed } from '../support/browser/measure.ts'
 import type { Contrast } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
@@ -61,11 +62,11 @@ async function measure(name: string, page: Page): Promise<Appearance> {
     sizes,
     smallTargets: await smallTargets(page, 44),
     structure: {
-      language: await page.locator('html').getAttribute('lang'),
-      firstHeadings: await page.locator('h1').count(),
-      mains: await page.getByRole('main').count(),
+      language: await attributeOf(page.locator('html'), 'lang'),
+      firstHeadings: await countOf(page.locator('h1')),
+      mains: await countOf(page.getByRole('main')),
     },
-    title: await page.title(),
+    title: await titleOf(page),
     controls: await Promise.all(controls.map(async (control) => await control.ariaSnapshot())),
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { alice } from '@symbolon/test-kit'
+import { attributeOf, expect } from '../support/browser/expect.ts'
 import { computedContrasts } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
@@ -54,15 +55,14 @@ test('BR-04 each organization has a theme at a separate address, which browsers 
   })
   await page.goto(stage.authorizationUrl())
   const button = page.locator('button')
-  const colour = async (): Promise<string> => await button.evaluate((element) => getComputedStyle(element).backgroundColor)
-  assert.equal(await colour(), 'rgb(255, 204, 0)')
-  assert.deepEqual(await page.locator('footer a').allInnerTexts(), ['Terms of service', 'Support'])
-  assert.equal(await page.locator('footer a').first().getAttribute('href'), 'https://acme.example/en/terms')
+  await expect(button).toHaveCSS('background-color', 'rgb(255, 204, 0)')
+  await expect(page.locator('footer a')).toHaveText(['Terms of service', 'Support'])
+  await expect(page.locator('footer a').first()).toHaveAttribute('href', 'https://acme.example/en/terms')
   await picture(page, 'branding-instance-light')
   await page.goto(stage.authorizationUrl(ofOrganization))
   await headed(page, 'Welcome to Acme')
-  assert.equal(await colour(), 'rgb(11, 122, 75)')
-  assert.equal(await page.locator('footer').innerText(), 'Help')
+  await expect(button).toHaveCSS('background-color', 'rgb(11, 122, 75)')
+  await expect(page.locator('footer')).toHaveText('Help')
   await picture(page, 'branding-organization')
   assert.equal(new Set(themes).size, 2)
   await visitor.leave()
@@ -95,7 +95,7 @@ test('BR-03 the logo is shown from this server, fits its box, follows the surrou
 
   const curious = await stage.newVisitor()
   await curious.page.goto(light)
-  assert.equal(await curious.page.evaluate(() => document.documentElement.getAttribute('data-ran')), null)
+  await expect(curious.page.locator(':root')).not.toHaveAttribute('data-ran')
   assert.equal(await curious.page.evaluate(() => globalThis.origin), 'null')
   await curious.context.close()
   const blocked = curious.complaints.filter((complaint) => !complaint.startsWith('request to another origin: https://elsewhere.example/'))
@@ -127,8 +127,8 @@ test('every text of a themed page has enough contrast, also where the brand’s 
 test('an organization with a light theme has it in dark surroundings as well', async () => {
   const visitor = await stage.newVisitor({ colorScheme: 'dark' })
   await visitor.page.goto(stage.authorizationUrl(ofOrganization))
-  assert.equal(await visitor.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light')
-  assert.equal(await visitor.page.evaluate(() => getComputedStyle(document.body).color), 'rgb(27, 28, 48)')
+  await expect(visitor.page.locator('html')).toHaveCSS('color-scheme', 'light')
+  await expect(visitor.page.locator('body')).toHaveCSS('color', 'rgb(27, 28, 48)')
   await visitor.leave()
 })
 
@@ -136,7 +136,7 @@ test('pages without an application lead to the start page', async () => {
   const visitor = await stage.newVisitor()
   for (const path of ['/', '/ui/no-such-page', '/ui/login?request=unknown']) {
     await visitor.page.goto(`${stage.issuer}${path}`)
-    assert.equal(await visitor.page.getByRole('link', { name: 'Go to the home page' }).getAttribute('href'), 'https://start.acme.example/')
+    await expect(visitor.page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', 'https://start.acme.example/')
   }
   await picture(visitor.page, 'branding-expired')
   await visitor.leave()
@@ -150,11 +150,11 @@ test('the account page has the looks of the organization of the person, not thos
   const ofInstance = await page.locator('main img').evaluate((image) => image instanceof HTMLImageElement && image.currentSrc)
   await givePassword(page, alice.password)
   await headed(page, 'Your account')
-  const logo = await page.locator('main img').getAttribute('src')
-  assert.ok(logo?.startsWith('/ui/login/assets/images/'))
+  const logo = await attributeOf(page.locator('main img'), 'src')
+  assert.ok(logo.startsWith('/ui/login/assets/images/'))
   assert.notEqual(`${stage.issuer}${logo}`, ofInstance)
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light')
-  assert.equal(await page.locator('footer').innerText(), 'Help')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+  await expect(page.locator('footer')).toHaveText('Help')
   await picture(page, 'branding-account-1280')
   await page.setViewportSize({ width: 360, height: 740 })
   await picture(page, 'branding-account-360')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChromium } from '../support/browser/chromium.ts'
+import { expect } from '../support/browser/expect.ts'
 import { launch } from '../support/browser/shared-browser.ts'
 
 test('where the system has no browser, the one that npm installed runs', async () => {
@@ -11,7 +12,7 @@ test('where the system has no browser, the one that npm installed runs', async (
     const page = await browser.newPage()
     await page.setContent('<button onclick="document.title = navigator.userAgent">A button with letters</button>')
     await page.getByRole('button').click()
-    assert.match(await page.title(), /Chrome\//)
+    await expect(page).toHaveTitle(/Chrome\//)
     const { width = 0 } = (await page.getByRole('button').boundingBox()) ?? {}
     assert.ok(width > 100, `there is a font: ${width}`)
   } finally {

@@ -5,9 +5,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../support/browser/accessibility.ts'
+import { addressWith, documentWith, expect, textOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
+import { answerAt, button, headed, heading, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -25,13 +26,12 @@ async function newOrganization(page: Page, name: string): Promise<string> {
   await signIn(page, alice)
   await page.getByLabel('Name').fill(name)
   await button(page, 'Create organization').click()
-  await headed(page, name)
-  return new URL(page.url()).pathname
+  return (await addressWith(heading(page, name))).pathname
 }
 
 /** @returns the text next to a label in a list of facts */
 async function fact(page: Page, label: string): Promise<string> {
-  return (await page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]/code').textContent()) ?? ''
+  return await textOf(page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]/code'))
 }
 
 interface Registered {
@@ -82,15 +82,15 @@ for (const javaScriptEnabled of scriptModes(true)) {
       await page.getByLabel('Redirect URIs', { exact: true }).fill(`${stage.relyingParty.redirectUri}#top`)
       await button(page, 'Register application').click()
       await page.getByRole('alert').getByRole('link', { name: 'The URI has a fragment (after #).' }).waitFor()
-      assert.match(await page.title(), /^Error: /)
-      assert.equal(await page.getByLabel('Redirect URIs', { exact: true }).inputValue(), `${stage.relyingParty.redirectUri}#top`)
+      await expect(page).toHaveTitle(/^Error: /)
+      await expect(page.getByLabel('Redirect URIs', { exact: true })).toHaveValue(`${stage.relyingParty.redirectUri}#top`)
       await page.getByLabel('Redirect URIs', { exact: true }).fill(stage.relyingParty.redirectUri)
       await page.getByLabel('Development mode').check()
       await button(page, 'Register application').click()
       await headed(page, 'Shop is registered')
       const registered = { clientId: await fact(page, 'Client ID'), clientSecret: await fact(page, 'Client secret') }
       assert.equal(await fact(page, 'Discovery URL'), `${stage.issuer}/.well-known/openid-configuration`)
-      const environment = (await page.locator('pre').first().textContent()) ?? ''
+      const environment = await textOf(page.locator('pre').first())
       assert.ok(environment.includes(`OIDC_CLIENT_SECRET=${registered.clientSecret}\n`), environment)
       assert.ok(environment.includes(`OIDC_REDIRECT_URI=${stage.relyingParty.redirectUri}\n`), environment)
 
@@ -98,8 +98,8 @@ for (const javaScriptEnabled of scriptModes(true)) {
       assert.ok([aud].flat().includes(registered.clientId))
 
       await page.getByRole('link', { name: 'Go to the application settings' }).click()
-      await headed(page, 'Shop')
-      assert.ok(!(await page.content()).includes(registered.clientSecret), 'The secret is shown once')
+      const later = await documentWith(heading(page, 'Shop'))
+      assert.ok(!later.includes(registered.clientSecret), 'The secret is shown once')
       await leave()
     })
   })
@@ -131,7 +131,7 @@ describe('applications and projects', () => {
     await button(page, 'Register application').click()
     await headed(page, 'Board is registered')
     await picture(page, 'console-app-created')
-    assert.equal(await page.locator('dt', { hasText: 'Client secret' }).count(), 0)
+    await expect(page.locator('dt', { hasText: 'Client secret' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to the application settings' }).click()
     await headed(page, 'Board')
     const redirectUris = page.getByLabel('Redirect URIs', { exact: true })
@@ -143,21 +143,21 @@ describe('applications and projects', () => {
     await page.getByLabel('Clock skew').fill('2')
     await button(page, 'Save').click()
     await page.getByText('Board was changed.').waitFor()
-    assert.equal(await redirectUris.inputValue(), 'https://board.example/cb\nhttps://board.example/other')
-    assert.ok(await page.getByLabel('User info in ID tokens').isChecked())
-    assert.equal(await page.getByLabel('Access token format').inputValue(), 'OIDC_TOKEN_TYPE_JWT')
-    assert.equal(await page.getByLabel('Clock skew').inputValue(), '2')
+    await expect(redirectUris).toHaveValue('https://board.example/cb\nhttps://board.example/other')
+    await expect(page.getByLabel('User info in ID tokens')).toBeChecked()
+    await expect(page.getByLabel('Access token format')).toHaveValue('OIDC_TOKEN_TYPE_JWT')
+    await expect(page.getByLabel('Clock skew')).toHaveValue('2')
 
     // Another tab changes the name, and the values of this one stay.
     const other = await page.context().newPage()
-    await other.goto(page.url())
+    await other.goto((await addressWith(redirectUris)).href)
     await other.getByLabel('Name').fill('Blackboard')
     await button(other, 'Save').click()
     await other.getByText('Board was changed.').waitFor()
     await page.getByLabel('Clock skew').fill('3')
     await button(page, 'Save').click()
     await page.getByText('Current value: Blackboard').first().waitFor()
-    assert.equal(await page.getByLabel('Clock skew').inputValue(), '3')
+    await expect(page.getByLabel('Clock skew')).toHaveValue('3')
 
     await page.goto(`${stage.issuer}${org}/apps`)
     await picture(page, 'console-apps')
@@ -184,10 +184,10 @@ describe('applications and projects', () => {
     await page.getByLabel('Require a role in this project').check()
     await button(page, 'Save').click()
     await page.getByText('Travel was changed.').waitFor()
-    assert.ok(await page.getByLabel('Require a role in this project').isChecked())
+    await expect(page.getByLabel('Require a role in this project')).toBeChecked()
     await button(page, 'Undo').click()
     await page.getByText('Restored: Travel').waitFor()
-    assert.ok(!(await page.getByLabel('Require a role in this project').isChecked()))
+    await expect(page.getByLabel('Require a role in this project')).not.toBeChecked()
     const addRole = async (key: string): Promise<void> => {
       await page.getByRole('link', { name: 'New role' }).click()
       await page.getByLabel('Key').fill(key)

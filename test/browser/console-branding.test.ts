@@ -3,6 +3,7 @@ import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'
+import { expect } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
@@ -30,21 +31,16 @@ describe('branding in the console', () => {
       if (!javaScriptEnabled) await button(page, 'Show preview').click()
       const frame = page.frameLocator('iframe[data-scheme=light]')
       const next = frame.getByRole('button', { name: 'Next' })
-      const colour = async (): Promise<string> => await next.evaluate((element) => getComputedStyle(element).backgroundColor)
-      await next.waitFor()
       if (javaScriptEnabled) {
-        // Until the new preview has come, the old one is still there.
-        const preview = await (await page.locator('iframe[data-scheme=light]').elementHandle())?.contentFrame()
-        await preview?.waitForURL(/ffee00/)
-        await next.waitFor()
-        assert.equal(await colour(), 'rgb(255, 238, 0)')
+        await expect(next).toHaveCSS('background-color', 'rgb(255, 238, 0)')
       } else {
-        assert.match((await page.locator('iframe[data-scheme=light]').getAttribute('src')) ?? '', /primaryColor=%23ffee00/)
+        await next.waitFor()
+        await expect(page.locator('iframe[data-scheme=light]')).toHaveAttribute('src', /primaryColor=%23ffee00/)
       }
       // Yellow on white.
       await page.getByText('Links on the background: 1.2 : 1').waitFor()
       await page.getByText('Hard to read').first().waitFor()
-      assert.equal(await page.getByLabel('Primary colour', { exact: true }).inputValue(), '#ffee00')
+      await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#ffee00')
       await picture(page, `console-branding-${javaScriptEnabled ? 'wide' : 'phone'}`)
       assert.deepEqual(await overflowing(page), [])
       if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
@@ -60,12 +56,12 @@ describe('branding in the console', () => {
       await button(page, 'Save branding').click()
       await page.getByText('Branding was changed.').waitFor()
       await page.getByRole('img', { name: 'Logo', exact: true }).waitFor()
-      assert.equal(await page.getByLabel('Primary colour', { exact: true }).inputValue(), '#ffee00')
+      await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#ffee00')
       await page.getByLabel('Remove: Logo', { exact: true }).check()
       await page.getByLabel('Primary colour', { exact: true }).fill('')
       await button(page, 'Save branding').click()
       await page.getByText('Branding was changed.').waitFor()
-      assert.equal(await page.getByRole('img', { name: 'Logo', exact: true }).count(), 0)
+      await expect(page.getByRole('img', { name: 'Logo', exact: true })).toHaveCount(0)
       await leave()
     })
   }

@@ -7,9 +7,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../support/browser/accessibility.ts'
+import { addressWith, attributeOf, documentWith, expect, textOf, valueOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, heading, picture, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -40,11 +41,11 @@ async function open(page: Page, path: string, who = alice): Promise<void> {
 test('texts replace texts of the sign-in page, in addition to the built-in texts, until that is undone', async () => {
   const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
   const signInPage = await stage.newVisitor()
-  const heading = async (): Promise<string> => {
+  const shownHeading = async (): Promise<string> => {
     await signInPage.page.goto(stage.authorizationUrl({ scope: 'openid urn:symbolon:iam:org:id:acme' }))
-    return await signInPage.page.getByRole('heading', { level: 1 }).innerText()
+    return await textOf(signInPage.page.getByRole('heading', { level: 1 }))
   }
-  const builtIn = await heading()
+  const builtIn = await shownHeading()
   await open(page, '/orgs/acme/texts')
   await picture(page, 'console-texts')
   await page
@@ -58,10 +59,10 @@ test('texts replace texts of the sign-in page, in addition to the built-in texts
   await button(page, 'Save texts').click()
   await page.getByText('Sign-in pages · English was changed.').waitFor()
   await page.getByText('1 custom text').waitFor()
-  assert.equal(await heading(), 'Welcome to Acme')
+  assert.equal(await shownHeading(), 'Welcome to Acme')
   await button(page, 'Undo').click()
   await page.getByText('Restored: Sign-in pages · English').waitFor()
-  assert.equal(await heading(), builtIn)
+  assert.equal(await shownHeading(), builtIn)
 
   await page.goto(consoleUrl('/orgs/acme/texts/passwordResetMessages/de'))
   await page.getByText(/^Built-in: .*\{\{\.DisplayName\}\},$/).waitFor()
@@ -78,25 +79,25 @@ test('texts replace texts of the sign-in page, in addition to the built-in texts
 test('texts of the instance are seen before they are saved, and hold where an organization has none', async () => {
   const { page, leave } = await stage.newVisitor()
   const guest = await stage.newVisitor({ locale: 'fr-FR' })
-  const heading = async (): Promise<string> => {
+  const shownHeading = async (): Promise<string> => {
     await guest.page.goto(stage.authorizationUrl({ scope: 'openid urn:symbolon:iam:org:id:acme' }))
-    return await guest.page.getByRole('heading', { level: 1 }).innerText()
+    return await textOf(guest.page.getByRole('heading', { level: 1 }))
   }
   await open(page, '/instance/texts/loginTexts/fr')
   const preview = page.frameLocator('iframe')
-  const builtIn = await preview.getByRole('heading', { level: 1 }).innerText()
+  const builtIn = await textOf(preview.getByRole('heading', { level: 1 }))
   await page.locator('summary').getByText('Login name', { exact: true }).click()
   const title = page.locator('[name="loginText.title"]')
   await title.fill('Bienvenue <b>')
   await preview.getByRole('heading', { level: 1, name: 'Bienvenue <b>' }).waitFor()
   await page.getByLabel('Page to preview').selectOption('Password')
   await preview.getByLabel('Mot de passe').waitFor()
-  assert.ok(!(await heading()).includes('Bienvenue'))
+  assert.ok(!(await shownHeading()).includes('Bienvenue'))
   await picture(page, 'console-texts-preview')
   assert.deepEqual(await violations(page), [])
   await button(page, 'Save texts').click()
   await page.getByText('1 custom text').waitFor()
-  assert.equal(await heading(), 'Bienvenue <b>')
+  assert.equal(await shownHeading(), 'Bienvenue <b>')
 
   await page.goto(consoleUrl('/orgs/acme/texts'))
   await page
@@ -112,7 +113,7 @@ test('texts of the instance are seen before they are saved, and hold where an or
   await page.goto(consoleUrl('/instance/texts/loginTexts/fr'))
   await button(page, 'Remove custom texts').click()
   await page.getByText('was reset.').waitFor()
-  assert.notEqual(await heading(), 'Bienvenue <b>')
+  assert.notEqual(await shownHeading(), 'Bienvenue <b>')
   assert.ok(builtIn !== '')
   await guest.leave()
   await leave()
@@ -130,9 +131,9 @@ test('what was created is removed by an undo while nothing refers to it, and a f
   await create('Mistake')
   await button(page, 'Undo').click()
   await page.getByText('Restored: Mistake').waitFor()
-  assert.equal(await page.getByRole('row', { name: /Mistake/ }).count(), 0)
+  await expect(page.getByRole('row', { name: /Mistake/ })).toHaveCount(0)
   await create('Useful')
-  const created = page.url()
+  const created = (await addressWith(heading(page, 'Useful'))).href
   await page.getByRole('link', { name: 'New role' }).click()
   await page.getByLabel('Key').fill('user')
   await button(page, 'Create role').click()
@@ -162,7 +163,7 @@ test('a service user gets a key file, which is shown once and gives a token unti
   await button(page, 'Create key').click()
   await headed(page, 'New key for Robot')
   await picture(page, 'console-key-file')
-  const { keyId, key, userId }: Readonly<Record<string, string>> = JSON.parse((await page.locator('pre').textContent()) ?? '')
+  const { keyId, key, userId }: Readonly<Record<string, string>> = JSON.parse(await textOf(page.locator('pre')))
   assert.deepEqual([userId, typeof keyId], ['robot', 'string'])
   const privateKey = await importPKCS8(key ?? '', 'RS256')
   const now = Math.floor((await stage.advance(0)) / 1000)
@@ -180,7 +181,7 @@ test('a service user gets a key file, which is shown once and gives a token unti
   }
   assert.equal(await token(), 200)
   await page.getByRole('link', { name: 'Back to keys' }).click()
-  assert.ok(!(await page.content()).includes('PRIVATE KEY'))
+  assert.ok(!(await documentWith(heading(page, /^Keys/))).includes('PRIVATE KEY'))
   await button(page, `Remove: ${keyId}`).click()
   await page.getByText(`${keyId} was removed.`).waitFor()
   await picture(page, 'console-keys-removed')
@@ -203,7 +204,7 @@ test('a service user gets a key file, which is shown once and gives a token unti
   await page.getByRole('link', { name: 'Client secrets' }).click()
   await button(page, 'Create secret').click()
   await headed(page, 'New secret')
-  const clientSecret = await page.locator('dt', { hasText: 'Client secret' }).locator('xpath=following-sibling::dd[1]/code').innerText()
+  const clientSecret = await textOf(page.locator('dt', { hasText: 'Client secret' }).locator('xpath=following-sibling::dd[1]/code'))
   const response = await fetch(`${stage.issuer}/oauth/v2/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`robot:${clientSecret}`)}` },
@@ -222,9 +223,9 @@ test('a service user gets a personal access token, which is shown once and works
     await page.getByLabel('Expires').fill(until)
     await button(page, 'Create token').click()
     await headed(page, 'New token for Robot')
-    const token = await page.locator('#token').innerText()
+    const token = await textOf(page.locator('#token'))
     await page.getByRole('link', { name: 'Back to tokens' }).click()
-    assert.ok(!(await page.content()).includes(token))
+    assert.ok(!(await documentWith(heading(page, /^Tokens/))).includes(token))
     return token
   }
   const statusWith = async (token: string): Promise<number> =>
@@ -235,7 +236,7 @@ test('a service user gets a personal access token, which is shown once and works
   await page.getByRole('alert').getByText('Choose a future date').waitFor()
   const [short, long] = [await make(today), await make('')]
   assert.deepEqual([await statusWith(short), await statusWith(long)], [200, 200])
-  const id = await page.getByRole('row', { name: 'Never expires' }).locator('code').innerText()
+  const id = await textOf(page.getByRole('row', { name: 'Never expires' }).locator('code'))
   await button(page, `Remove: ${id}`).click()
   await page.getByText(`${id} was removed.`).waitFor()
   assert.deepEqual([await statusWith(short), await statusWith(long)], [200, 401])
@@ -251,22 +252,22 @@ test('addresses are checked while they are typed, by the server', async () => {
   const { page, leave } = await stage.newVisitor()
   await open(page, '/orgs/acme/apps/travel')
   const redirectUris = page.getByLabel('Redirect URIs', { exact: true })
-  const stored = await redirectUris.inputValue()
+  const stored = await valueOf(redirectUris)
   await redirectUris.fill('https://app.example/callback\nhttps://app.example/other#top')
   await page.getByText('https://app.example/other#top: The URI has a fragment (after #).').waitFor()
-  assert.equal(await redirectUris.getAttribute('aria-invalid'), 'true')
+  await expect(redirectUris).toHaveAttribute('aria-invalid', 'true')
   await picture(page, 'console-uri-check')
   await redirectUris.fill('https://app.example/callback')
   await page.getByText('The URI has a fragment (after #).').waitFor({ state: 'detached' })
-  assert.equal(await redirectUris.getAttribute('aria-invalid'), null)
+  await expect(redirectUris).not.toHaveAttribute('aria-invalid')
   await page.reload()
-  assert.equal(await redirectUris.inputValue(), stored)
+  await expect(redirectUris).toHaveValue(stored)
   // What is saved is taken back as a whole.
   await redirectUris.fill('https://app.example/callback')
   await button(page, 'Save').click()
   await button(page, 'Undo').click()
   await page.getByText('Restored:').waitFor()
-  assert.equal(await redirectUris.inputValue(), stored)
+  await expect(redirectUris).toHaveValue(stored)
 
   await page.goto(consoleUrl('/orgs/acme/new-app?kind=spa&name=Board&project='))
   await page.getByLabel('Redirect URIs', { exact: true }).pressSequentially('javascript:alert(1)')
@@ -289,10 +290,10 @@ test('several users are locked at once and unlocked by one undo; a colleague wit
   await picture(page, 'console-selected-users')
   await button(page, 'Lock 2 users').click()
   await page.getByText('Users locked: 2.').waitFor()
-  assert.equal(await page.getByRole('cell', { name: /^State Locked$/ }).count(), 2)
+  await expect(page.getByRole('cell', { name: /^State Locked$/ })).toHaveCount(2)
   await button(page, 'Undo').click()
   await page.getByText('Restored: Users locked: 2.').waitFor()
-  assert.equal(await page.getByRole('cell', { name: /^State Locked$/ }).count(), 0)
+  await expect(page.getByRole('cell', { name: /^State Locked$/ })).toHaveCount(0)
   await leave()
 })
 
@@ -301,7 +302,7 @@ test('AD-35 a member who was removed comes back by an undo, which serves its use
   await open(page, `/orgs/acme/members/of/${bob.id}`)
   await button(page, 'Remove member').click()
   await page.getByText('was removed.').waitFor()
-  const undo = (await page.locator('.notice form').getAttribute('action')) ?? ''
+  const undo = await attributeOf(page.locator('.notice form'), 'action')
   const other = await stage.newVisitor()
   await open(other.page, '', bob)
   assert.equal((await other.page.goto(`${stage.issuer}${undo}`))?.status(), 404)

@@ -9,6 +9,7 @@ import type { UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'
+import { valueOf } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openBrowser } from '../support/browser/shared-browser.ts'
 import { picture } from '../support/browser/steps.ts'
@@ -177,16 +178,16 @@ test('every form comes back as it was typed when its token is one of an earlier 
       if (html === undefined || !/<form[^>]* method="post"/.test(html.slice(html.indexOf('<main')))) continue
       await page.setContent(html)
       const typed = await page.evaluate(fillForms)
-      const token = await page.locator('main input[name=csrf]').first().inputValue()
-      const actions = await page.locator('main form[method=post]').evaluateAll((all) => all.map((form) => form.getAttribute('action')))
+      const token = await valueOf(page.locator('main input[name=csrf]').first())
+      const targets = await page.locator('main form[method=post]').evaluateAll((all) =>
+        all.map((form) => ({
+          action: form.getAttribute('action'),
+          isTyped: form.querySelector(':is(input, select, textarea):not([type=hidden], [type=file])') !== null,
+        })),
+      )
       for (const [index, fields] of typed.entries()) {
-        const action = new URL(actions[index] ?? path, `${provider.issuer}${path}`)
-        const isTyped = await page
-          .locator('main form[method=post]')
-          .nth(index)
-          .locator(':is(input, select, textarea):not([type=hidden], [type=file])')
-          .count()
-        if (isTyped === 0 || action.pathname !== new URL(path, provider.issuer).pathname) continue
+        const action = new URL(targets[index]?.action ?? path, `${provider.issuer}${path}`)
+        if (targets[index]?.isTyped !== true || action.pathname !== new URL(path, provider.issuer).pathname) continue
         forms += 1
         const body = new URLSearchParams([...fields.map(([name, value]) => [name, value]), ['csrf', token.replace(/^[^.]*/, 'late')]])
         const headers = {

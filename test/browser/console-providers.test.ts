@@ -3,10 +3,11 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'
+import { addressWith, expect } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
+import { button, headed, heading, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -42,7 +43,7 @@ describe('identity providers in the console', () => {
       // The tenant is still a placeholder.
       await button(page, 'Add provider').click()
       await page.getByRole('alert').getByText('Replace the placeholder in braces').waitFor()
-      assert.equal(await page.getByLabel('Client secret').inputValue(), '')
+      await expect(page.getByLabel('Client secret')).toHaveValue('')
       await page.getByLabel('Issuer').fill('https://login.microsoftonline.com/contoso/v2.0')
       await page.getByLabel('Client secret').fill('the secret of the client')
       assert.deepEqual(await overflowing(page), [])
@@ -50,8 +51,8 @@ describe('identity providers in the console', () => {
 
       await headed(page, name)
       await page.getByText(`${name} was created.`).waitFor()
-      const idpId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-      assert.equal(await page.locator('#redirect-uri').innerText(), `${stage.issuer}/ui/login/external/callback/${idpId}`)
+      const idpId = (await addressWith(heading(page, name))).pathname.split('/').at(-1) ?? ''
+      await expect(page.locator('#redirect-uri')).toHaveText(`${stage.issuer}/ui/login/external/callback/${idpId}`)
       await picture(page, 'console-provider')
       assert.deepEqual(await overflowing(page), [])
       if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
@@ -70,7 +71,7 @@ describe('identity providers in the console', () => {
       await guest.leave()
 
       await page.getByRole('link', { name: 'Edit' }).click()
-      assert.equal(await page.getByLabel('Client secret').inputValue(), '')
+      await expect(page.getByLabel('Client secret')).toHaveValue('')
       await page.getByLabel('Issuer').fill('https://attacker.example')
       await button(page, 'Save provider').click()
       // The stored secret is not sent to another server.
@@ -87,7 +88,7 @@ describe('identity providers in the console', () => {
       await page.getByLabel('Name').fill(name)
       await button(page, 'Remove permanently').click()
       await page.getByText(`${name} was removed.`).waitFor()
-      assert.equal(await page.getByRole('row', { name: new RegExp(name) }).count(), 0)
+      await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
       await leave()
     })
   }
@@ -109,7 +110,7 @@ describe('identity providers in the console', () => {
     await add()
     await button(page, 'Undo').click()
     await page.getByText('Restored: Everywhere').waitFor()
-    assert.equal(await page.getByRole('row', { name: /Everywhere/ }).count(), 0)
+    await expect(page.getByRole('row', { name: /Everywhere/ })).toHaveCount(0)
     await add()
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Client ID').fill('another-client')
@@ -121,7 +122,7 @@ describe('identity providers in the console', () => {
     const row = page.getByRole('row', { name: /Everywhere/ })
     await row.getByText('Instance', { exact: true }).waitFor()
     // An organization decides whether it offers the provider, and nothing else about it.
-    assert.equal(await page.getByRole('link', { name: 'Everywhere', exact: true }).count(), 0)
+    await expect(page.getByRole('link', { name: 'Everywhere', exact: true })).toHaveCount(0)
     await row.getByRole('link', { name: 'Offer at sign-in: Everywhere' }).click()
     await button(page, 'Offer at sign-in').click()
     await page.getByText('Everywhere was changed.').waitFor()
@@ -143,7 +144,7 @@ describe('identity providers in the console', () => {
     await headed(page, 'Users')
     await page.getByRole('link', { name: 'Identity providers' }).click()
     await headed(page, 'Identity providers')
-    assert.equal(await page.getByRole('link', { name: /^Add/ }).count(), 0)
+    await expect(page.getByRole('link', { name: /^Add/ })).toHaveCount(0)
     for (const path of ['/orgs/acme/new-idp', '/instance/idps']) {
       const answer = await page.goto(consoleUrl(path))
       assert.equal(answer?.status(), 404, path)

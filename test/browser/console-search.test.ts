@@ -3,6 +3,7 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'
+import { expect, textsOf } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
@@ -76,11 +77,12 @@ describe('the search over everything', () => {
     await signIn(page, bob)
     await headed(page, 'Search results')
     const results = page.locator('#results')
-    const headings = await results.getByRole('heading').allTextContents()
+    const headings = await textsOf(results.getByRole('heading'))
     assert.ok(headings.includes('Users') && !headings.includes('Applications'), headings.join())
     // No applications, which others of the organization find.
     await page.goto(consoleUrl('/search?q=travel'))
-    assert.equal(await results.getByRole('link').count(), 0)
+    await headed(page, 'Search results')
+    await expect(results.getByRole('link')).toHaveCount(0)
     await leave()
   })
 })

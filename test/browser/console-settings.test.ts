@@ -3,7 +3,8 @@ import { alice, bob } from '@symbolon/test-kit'
 import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
@@ -63,7 +64,7 @@ describe('members in the console', () => {
       const problems = page.getByRole('alert')
       await problems.getByText('User not found').waitFor()
       await problems.getByText('Choose at least one role.').waitFor()
-      assert.equal(await page.getByLabel('User', { exact: true }).inputValue(), 'unknown@acme.example')
+      await expect(page.getByLabel('User', { exact: true })).toHaveValue('unknown@acme.example')
 
       await page.getByLabel('User', { exact: true }).fill(bob.loginName)
       await page.getByLabel('ORG_OWNER_VIEWER').check()
@@ -78,12 +79,12 @@ describe('members in the console', () => {
       await button(page, 'Save roles').click()
       await page.getByText('Bob Builder was changed.').waitFor()
       const row = page.getByRole('row', { name: /Bob Builder/ })
-      assert.equal(await row.locator('code.badge').allTextContents().then(String), 'ORG_USER_MANAGER')
+      await expect(row.locator('code.badge')).toHaveText(['ORG_USER_MANAGER'])
 
       await page.getByRole('link', { name: 'Bob Builder' }).click()
       await button(page, 'Remove member').click()
       await page.getByText('Bob Builder was removed.').waitFor()
-      assert.equal(await row.count(), 0)
+      await expect(row).toHaveCount(0)
       await leave()
     })
   }
@@ -103,25 +104,25 @@ describe('policies in the console', () => {
       await picture(page, 'console-policies')
       await page.getByRole('link', { name: 'Lockout' }).click()
       const attempts = page.getByRole('row', { name: /Wrong passwords/ }).getByRole('cell')
-      assert.deepEqual(await attempts.allTextContents(), ['7', 'Instance', '–'])
+      await expect(attempts).toHaveText(['7', 'Instance', '–'])
 
       await page.getByRole('link', { name: 'Edit' }).click()
       await page.getByText('Saving copies these values.').waitFor()
       const field = page.getByLabel('Wrong passwords before a temporary lockout')
-      assert.equal(await field.inputValue(), '7')
+      await expect(field).toHaveValue('7')
       await field.fill('3')
       await button(page, 'Save policy').click()
       await page.getByText('Lockout was changed.').waitFor()
-      assert.deepEqual(await attempts.allTextContents(), ['3', 'Organization', '3'])
+      await expect(attempts).toHaveText(['3', 'Organization', '3'])
 
       await page.getByRole('link', { name: 'Edit' }).click()
       await button(page, 'Reset to the default policy').click()
       await page.getByText('Lockout was reset.').waitFor()
-      assert.deepEqual(await attempts.allTextContents(), ['7', 'Instance', '–'])
+      await expect(attempts).toHaveText(['7', 'Instance', '–'])
       await page.goto(consoleUrl('/instance/policies/lockoutPolicy/change'))
       await button(page, 'Reset to the built-in values').click()
       await page.getByText('Lockout was reset.').waitFor()
-      assert.deepEqual(await attempts.allTextContents(), ['10', 'Built-in', '–'])
+      await expect(attempts).toHaveText(['10', 'Built-in', '–'])
       await leave()
     })
   }
@@ -139,17 +140,16 @@ describe('policies in the console', () => {
     await problems.getByText('Enter a number of hours').waitFor()
     await problems.getByText('Choose at least one.').waitFor()
     const hours = page.getByLabel('Ask for the password again after')
-    assert.equal(await hours.inputValue(), 'a day')
+    await expect(hours).toHaveValue('a day')
     await hours.fill('0.5')
     await page.getByLabel('Security key').check()
     await button(page, 'Save policy').click()
     await page.getByText('Sign-in was changed.').waitFor()
     await picture(page, 'console-login-policy')
-    const cells = async (name: string): Promise<readonly string[]> =>
-      await page.getByRole('row', { name }).getByRole('cell').allTextContents()
-    assert.deepEqual(await cells('Ask for the password again after'), ['0.5 hours', 'Organization', '0.5 hours'])
-    assert.deepEqual(await cells('Ask for the passkey again after'), ['12 hours', 'Built-in', '–'])
-    assert.deepEqual(await cells('Allowed second factors'), ['Security key', 'Organization', 'Security key'])
+    const cells = (name: string): Locator => page.getByRole('row', { name }).getByRole('cell')
+    await expect(cells('Ask for the password again after')).toHaveText(['0.5 hours', 'Organization', '0.5 hours'])
+    await expect(cells('Ask for the passkey again after')).toHaveText(['12 hours', 'Built-in', '–'])
+    await expect(cells('Allowed second factors')).toHaveText(['Security key', 'Organization', 'Security key'])
     await leave()
   })
 })
@@ -159,8 +159,8 @@ describe('rights over members and policies in the console', () => {
     const { page, leave } = await stage.newVisitor()
     await openAs(page, deputy, '/instance/members/new')
     const owner = page.getByLabel('IAM_OWNER', { exact: true })
-    assert.ok(await owner.isDisabled())
-    assert.ok(await page.getByLabel('IAM_LOGIN_CLIENT').isEnabled())
+    await expect(owner).toBeDisabled()
+    await expect(page.getByLabel('IAM_LOGIN_CLIENT')).toBeEnabled()
     await page.getByText('This role allows more than yours.').first().waitFor()
     await picture(page, 'console-new-member-of-instance')
     await page.getByLabel('User', { exact: true }).fill(bob.loginName)
@@ -172,9 +172,9 @@ describe('rights over members and policies in the console', () => {
     await page.getByRole('alert').getByText('IAM_OWNER allows more').waitFor()
     await page.goto(consoleUrl(`/instance/members/of/${alice.id}`))
     await headed(page, 'Alice Liddell')
-    assert.ok(await owner.isDisabled())
-    assert.ok(await owner.isChecked())
-    assert.equal(await button(page, 'Remove member').count(), 0)
+    await expect(owner).toBeDisabled()
+    await expect(owner).toBeChecked()
+    await expect(button(page, 'Remove member')).toHaveCount(0)
     await leave()
   })
 
@@ -182,9 +182,9 @@ describe('rights over members and policies in the console', () => {
     const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
     await openAs(page, manager, '/orgs/acme/members')
     await headed(page, 'Members')
-    assert.equal(await page.locator('tbody tr').count(), 1)
+    await expect(page.locator('tbody tr')).toHaveCount(1)
     await page.getByRole('link', { name: 'manager Carter' }).click()
-    assert.ok(await page.getByLabel('ORG_OWNER', { exact: true }).isDisabled())
+    await expect(page.getByLabel('ORG_OWNER', { exact: true })).toBeDisabled()
     await page.getByText('You cannot assign roles to yourself.').first().waitFor()
     await button(page, 'Give up all roles').click()
     await page.getByText('You no longer have a role in Acme.').waitFor()
@@ -197,11 +197,11 @@ describe('rights over members and policies in the console', () => {
     const { page, leave } = await stage.newVisitor()
     await openAs(page, viewer, '/orgs/acme/members')
     await headed(page, 'Members')
-    assert.equal(await page.getByRole('row', { name: /viewer Carter/ }).count(), 1)
-    assert.equal(await page.getByRole('link', { name: 'Add a member' }).count(), 0)
+    await expect(page.getByRole('row', { name: /viewer Carter/ })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Add a member' })).toHaveCount(0)
     await page.goto(consoleUrl('/orgs/acme/policies/privacyPolicy'))
     await headed(page, 'Links')
-    assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
+    await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
     for (const path of ['/orgs/acme/policies/privacyPolicy/change', '/orgs/acme/members/new', '/instance/policies', '/instance/members']) {
       const answer = await page.goto(consoleUrl(path))
       assert.equal(answer?.status(), 404, path)

@@ -3,6 +3,7 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addressWith, countOf, expect, textOf, valueOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { button, codeField, giveCode, givePassword, headed, passwordField, picture, signIn } from '../support/browser/steps.ts'
@@ -32,14 +33,14 @@ async function enter(page: Page, path: string, heading: string): Promise<void> {
   await headed(page, heading)
 }
 
-const isAtLogin = (page: Page): boolean => new URL(page.url()).pathname.startsWith('/ui/login')
+const ofLogin = ({ pathname }: URL): boolean => pathname.startsWith('/ui/login')
 
 describe('a dangerous page of the console', () => {
   test('asks for the password again after five minutes, and the form that was open before changes nothing', async () => {
     const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
     await enter(page, '/keys', 'Signing keys')
     const rows = page.locator('tbody tr')
-    const keys = await rows.count()
+    const keys = await countOf(rows)
     await picture(page, 'console-keys')
     await page.getByRole('link', { name: 'Rotate keys' }).click()
     // The proof of the sign-in is fresh.
@@ -47,26 +48,25 @@ describe('a dangerous page of the console', () => {
 
     await stage.advance(301)
     await button(page, 'Rotate keys').click()
-    await passwordField(page).waitFor()
-    assert.ok(isAtLogin(page))
+    assert.ok(ofLogin(await addressWith(passwordField(page))))
     await givePassword(page, alice.password)
     await headed(page, 'Rotate keys')
     await page.goto(consoleUrl('/keys'))
-    assert.equal(await rows.count(), keys)
+    await expect(rows).toHaveCount(keys)
 
     await page.goto(consoleUrl('/new-keys'))
     await headed(page, 'Rotate keys')
     await button(page, 'Rotate keys').click()
     await headed(page, 'Signing keys')
     await page.getByText('A set of signing keys was created.').waitFor()
-    assert.ok((await rows.count()) > keys)
-    const all = await rows.count()
+    const all = await countOf(rows)
+    assert.ok(all > keys)
     await page.goto(consoleUrl('/new-keys'))
     await page.getByLabel('Algorithm').selectOption('ES256')
     await picture(page, 'console-new-keys')
     await button(page, 'Rotate keys').click()
     await page.getByText('A signing key for ES256 was created.').waitFor()
-    assert.equal(await rows.count(), all + 1)
+    await expect(rows).toHaveCount(all + 1)
     await page.goto(consoleUrl('/events'))
     for (const recorded of [/signed in to the console/, /confirmed their identity/]) {
       await page.locator('main').getByText(recorded).first().waitFor({ state: 'attached' })
@@ -85,8 +85,7 @@ describe('a dangerous page of the console', () => {
     await stage.advance(301)
     for (const path of ['/export', '/import']) {
       await page.goto(consoleUrl(path))
-      await passwordField(page).waitFor()
-      assert.ok(isAtLogin(page), path)
+      assert.ok(ofLogin(await addressWith(passwordField(page))), path)
     }
     await leave()
   })
@@ -104,12 +103,12 @@ describe('a dangerous page of the console', () => {
       await page.getByRole('checkbox').uncheck()
     }
     const isBack = async (name: string): Promise<void> => {
-      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), name)
-      assert.equal(await page.getByLabel('Client ID').inputValue(), `"><b>${name}</b>`)
-      assert.equal(await page.getByLabel('Client secret').inputValue(), '')
-      assert.equal(await page.getByLabel('Scopes').inputValue(), 'openid\nemail\n</textarea>')
-      assert.equal(await page.getByLabel('User name').inputValue(), 'OIDC_MAPPING_FIELD_EMAIL')
-      assert.ok(!(await page.getByRole('checkbox').isChecked()))
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+      await expect(page.getByLabel('Client ID')).toHaveValue(`"><b>${name}</b>`)
+      await expect(page.getByLabel('Client secret')).toHaveValue('')
+      await expect(page.getByLabel('Scopes')).toHaveValue('openid\nemail\n</textarea>')
+      await expect(page.getByLabel('User name')).toHaveValue('OIDC_MAPPING_FIELD_EMAIL')
+      await expect(page.getByRole('checkbox')).not.toBeChecked()
     }
     await type('Idle')
     await stage.advance(1801)
@@ -134,7 +133,7 @@ describe('a dangerous page of the console', () => {
     await button(page, 'Add provider').click()
     await signIn(page, bob)
     await page.getByText('Nothing has changed yet: submit the form again.').waitFor()
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
     await leave()
   })
 
@@ -154,7 +153,7 @@ describe('a dangerous page of the console', () => {
     await passwordField(page).waitFor()
     await givePassword(page, alice.password)
     await page.getByText('Nothing has changed yet. Your input is still here').waitFor()
-    assert.equal(await page.getByLabel('Email').inputValue(), 'bob@other.example')
+    await expect(page.getByLabel('Email')).toHaveValue('bob@other.example')
     await button(page, 'Save').click()
     await page.getByText('was changed.').waitFor()
     await page.locator('dl').getByText('bob@other.example').waitFor()
@@ -179,13 +178,11 @@ describe('a dangerous page of the console', () => {
     await page.goto(consoleUrl('/features'))
     await stage.advance(301)
     await page.getByRole('link', { name: 'Turn on: Token exchange' }).click()
-    await passwordField(page).waitFor()
-    const asked = new URL(page.url())
-    assert.ok(asked.pathname.startsWith('/ui/login'))
+    assert.ok(ofLogin(await addressWith(passwordField(page))))
     await givePassword(page, password)
-    await codeField(page).waitFor()
+    const { search } = await addressWith(codeField(page))
     // The code cannot be left out by the address that follows it.
-    await page.goto(`${stage.issuer}/oauth/v2/authorize/resume${new URL(page.url()).search}`)
+    await page.goto(`${stage.issuer}/oauth/v2/authorize/resume${search}`)
     await codeField(page).waitFor()
     await giveCode(page, await codeNow())
     await headed(page, 'Turn on: Token exchange')
@@ -198,7 +195,7 @@ describe('a dangerous page of the console', () => {
   test('revokes a signing key whose id is typed, and no other', async () => {
     const { page, leave } = await stage.newVisitor()
     await enter(page, '/keys', 'Signing keys')
-    const kid = await page.locator('tbody tr').last().locator('code').innerText()
+    const kid = await textOf(page.locator('tbody tr').last().locator('code'))
     await page.getByRole('link', { name: 'Revoke key' }).last().click()
     await headed(page, 'Revoke key')
     await page.getByLabel('Type the key ID').fill('another')
@@ -238,9 +235,9 @@ describe('a session of the console', () => {
     await enter(page, '/keys', 'Signing keys')
     await page.goto(stage.endSessionUrl())
     await button(page, 'Sign out').click()
-    await page.waitForLoadState()
+    await headed(page, 'You are signed out')
     await page.goto(consoleUrl('/keys'))
-    assert.ok(isAtLogin(page), page.url())
+    await expect(page).toHaveURL(ofLogin)
     await leave()
   })
 
@@ -252,7 +249,7 @@ describe('a session of the console', () => {
     const answer = (await answering).url()
     assert.match(answer, /[?&]code=/)
     await other.page.goto(answer)
-    assert.ok(isAtLogin(other.page), other.page.url())
+    await expect(other.page).toHaveURL(ofLogin)
     assert.ok(!(await other.context.cookies()).some(({ name }) => name.endsWith('symbolon-console')))
     // The code was not redeemed a second time, which would have ended what it began.
     await own.page.reload()
@@ -264,7 +261,7 @@ describe('a session of the console', () => {
   test('a form of another origin is refused', async () => {
     const { page, leave } = await stage.newVisitor()
     await enter(page, '/new-org', 'New organization')
-    const csrf = await page.locator('form.fields input[name=csrf]').inputValue()
+    const csrf = await valueOf(page.locator('form.fields input[name=csrf]'))
     const post = async (headers: Readonly<Record<string, string>>, token: string): Promise<number> =>
       (
         await page.request.post(consoleUrl('/new-org'), {
@@ -278,7 +275,7 @@ describe('a session of the console', () => {
     assert.equal(await post({ origin: stage.issuer }, 'another'), 403)
     assert.equal(await post({ origin: stage.issuer }, csrf), 303)
     await page.goto(consoleUrl('/orgs'))
-    assert.equal(await page.getByRole('link', { name: 'Foreign' }).count(), 1)
+    await expect(page.getByRole('link', { name: 'Foreign' })).toHaveCount(1)
     await leave()
   })
 })

@@ -3,8 +3,9 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { violations } from '../support/browser/accessibility.ts'
+import { attributeOf, expect, textsOf } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
@@ -53,7 +54,7 @@ describe('the audit log in the console', () => {
     await picture(page, 'console-events')
     await row.getByRole('link', { name: 'More about this object' }).click()
     await page.waitForURL((url) => url.searchParams.get('subject')?.startsWith('org:') === true)
-    assert.equal(await page.locator('.trail > li').count(), 1)
+    await expect(page.locator('.trail > li')).toHaveCount(1)
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export results' }).click()
@@ -80,13 +81,13 @@ describe('the audit log in the console', () => {
       await signIn(page, alice)
       await headed(page, 'Overview')
       const chart = page.locator('.chart')
-      assert.equal(await chart.locator('svg g').count(), 30)
+      await expect(chart.locator('svg g')).toHaveCount(30)
       const today = chart.locator('svg g').last()
-      assert.match((await today.locator('title').textContent()) ?? '', /: [1-9]\d* sign-ins, \d+ failed$/)
-      assert.ok(Number(await today.locator('.succeeded').getAttribute('height')) > 0)
+      await expect(today.locator('title')).toHaveText(/: [1-9]\d* sign-ins, \d+ failed$/)
+      assert.ok(Number(await attributeOf(today.locator('.succeeded'), 'height')) > 0)
       await chart.getByText('Show as table').click()
-      assert.equal(await chart.locator('tbody tr').count(), 30)
-      assert.match(await chart.locator('tbody tr').first().innerText(), /[1-9]/)
+      await expect(chart.locator('tbody tr')).toHaveCount(30)
+      await expect(chart.locator('tbody tr').first()).toHaveText(/[1-9]/)
       if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
       await overflowing(page).then((wide) => assert.deepEqual(wide, []))
       await picture(page, `console-sign-ins-${colorScheme}`)
@@ -104,7 +105,7 @@ describe('the audit log in the console', () => {
     await page.getByLabel('User').fill(alice.id)
     await button(page, 'Apply filters').click()
     await page.waitForURL((url) => url.searchParams.get('type') === 'login_succeeded')
-    const sentences = await page.locator('.trail .what').allInnerTexts()
+    const sentences = await textsOf(page.locator('.trail .what'))
     assert.ok(sentences.length > 0)
     assert.ok(
       sentences.every((text) => text.startsWith('Alice Liddell signed in')),
@@ -125,11 +126,11 @@ describe('the audit log in the console', () => {
     await page.goto(consoleUrl('/events'))
     await signIn(page, alice)
     await headed(page, 'Audit log')
-    assert.equal(await page.locator('.trail > li').count(), 50)
-    const newest = await page.locator('.trail > li').first().innerHTML()
+    await expect(page.locator('.trail > li')).toHaveCount(50)
+    const newest = await textsOf(page.locator('.trail > li'))
     await page.getByRole('link', { name: 'Older events' }).click()
     await page.waitForURL((url) => url.searchParams.has('before'))
-    assert.notEqual(await page.locator('.trail > li').first().innerHTML(), newest)
+    assert.notDeepEqual(await textsOf(page.locator('.trail > li')), newest)
     await page.getByRole('link', { name: 'Newest events' }).click()
     await page.waitForURL(consoleUrl('/events'))
     await leave()
@@ -168,14 +169,13 @@ describe('the first page of the console', () => {
     await picture(page, 'console-overview')
     await page.goto(consoleUrl('/orgs/acme'))
     await headed(page, 'Acme')
-    const number = async (name: string): Promise<string> =>
-      await page.locator('.numbers li').filter({ hasText: name }).first().locator('strong').innerText()
-    assert.equal(await number('Users'), '7')
-    assert.equal(await number('Projects'), '1')
-    assert.equal(await number('Applications'), '7')
+    const number = (name: string): Locator => page.locator('.numbers li').filter({ hasText: name }).first().locator('strong')
+    await expect(number('Users')).toHaveText('7')
+    await expect(number('Projects')).toHaveText('1')
+    await expect(number('Applications')).toHaveText('7')
     await page.getByText('Add a second owner').waitFor()
     await page.getByText('Acme Travel is in development mode').waitFor()
-    assert.equal(await page.getByText('Verify a domain').count(), 0)
+    await expect(page.getByText('Verify a domain')).toHaveCount(0)
     await page.setViewportSize({ width: 360, height: 740 })
     await picture(page, 'console-org-overview-360')
     await page.goto(consoleUrl('/events'))

@@ -5,10 +5,11 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../support/browser/accessibility.ts'
+import { addressWith, expect, oneOf } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
+import { button, headed, heading, leaving, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -53,11 +54,7 @@ async function choose(page: Page, document: unknown): Promise<void> {
 async function ended(page: Page, text: string): Promise<void> {
   const again = page.getByRole('link', { name: 'Refresh' })
   const done = page.getByText(text)
-  await done.or(again).first().waitFor()
-  while ((await done.count()) === 0) {
-    await again.click()
-    await done.or(again).first().waitFor()
-  }
+  while ((await oneOf({ done, again })) === 'again') await leaving(page, async () => await again.click())
 }
 
 describe('an import in the console', () => {
@@ -83,7 +80,7 @@ describe('an import in the console', () => {
       await picture(page, 'console-import-plan')
       assert.deepEqual(await overflowing(page), [])
       if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
-      const plan = page.url()
+      const plan = (await addressWith(heading(page, /^Plan: /))).href
       assert.equal((await page.request.get(consoleUrl(`/orgs/${orgId}`))).status(), 404)
 
       await button(page, 'Import now').click()
@@ -97,7 +94,7 @@ describe('an import in the console', () => {
       // The document is forgotten with the import.
       await page.goto(plan)
       await page.getByRole('link', { name: 'View the import report' }).waitFor()
-      assert.equal(await button(page, 'Import now').count(), 0)
+      await expect(button(page, 'Import now')).toHaveCount(0)
       await leave()
     })
   }
@@ -119,11 +116,11 @@ describe('an import in the console', () => {
     await page.getByText('Bereit. Es wurde nichts geändert.').waitFor()
     // Errors are in German, also where the report has them in English.
     await page.getByRole('cell', { name: /Dieses Feld ist im Format nicht bekannt/ }).waitFor()
-    const plan = page.url()
+    const plan = (await addressWith(button(page, 'Plan verwerfen'))).href
     await button(page, 'Plan verwerfen').click()
     await headed(page, 'Import')
     await page.goto(plan)
-    assert.equal(await button(page, 'Jetzt importieren').count(), 0)
+    await expect(button(page, 'Jetzt importieren')).toHaveCount(0)
     await leave()
   })
 
@@ -133,8 +130,7 @@ describe('an import in the console', () => {
     await signIn(page, alice)
     await headed(page, 'Import')
     await choose(page, documentOf('secret'))
-    await headed(page, 'Plan: company.json')
-    const path = new URL(page.url()).pathname
+    const path = (await addressWith(heading(page, 'Plan: company.json'))).pathname
     const other = await stage.newVisitor()
     await other.page.goto(consoleUrl('/import'))
     await signIn(other.page, bob)

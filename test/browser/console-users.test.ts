@@ -3,9 +3,10 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addressWith, expect, textOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, heading, picture, signIn } from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -57,9 +58,9 @@ for (const javaScriptEnabled of [true, false]) {
         await link(page, 'Invite').click()
         await headed(page, 'Invite Nora Newcomer')
         await button(page, 'Send invitation').click()
-        const shown = (await page.locator('#link').textContent()) ?? ''
+        const shown = await textOf(page.locator('#link'))
         assert.match(shown, /^https?:\/\/localhost:\d+\//)
-        assert.ok(!page.url().includes(shown))
+        assert.ok(!(await addressWith(page.locator('#link'))).href.includes(shown))
         await picture(page, `console-user-link-${suffix}`)
         await link(page, 'Back to the user').click()
         await link(page, 'Delete').click()
@@ -67,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel('To confirm, type the login name').fill('another user')
         await button(page, 'Delete').click()
         await page.getByRole('link', { name: 'The login name does not match. Check it and type it again.' }).waitFor()
-        const loginName = (await page.locator('form strong').textContent()) ?? ''
+        const loginName = await textOf(page.locator('form strong'))
         await page.getByLabel('To confirm, type the login name').fill(loginName)
         await button(page, 'Delete').click()
         await headed(page, 'Users')
@@ -80,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
         await link(page, 'Invite').click()
         await button(page, 'Send invitation').click()
         await page.getByText(`The link was sent to mia-${suffix}@mail.test.`).waitFor()
-        assert.equal(await page.locator('#link').count(), 0)
+        await expect(page.locator('#link')).toHaveCount(0)
       }))
 
     test('users are found by a part of a name, and a filter that finds no user can be dropped', () =>
@@ -92,12 +93,12 @@ for (const javaScriptEnabled of [true, false]) {
           .or(page.getByRole('link', { name: /^Alice/ }))
           .first()
           .waitFor()
-        assert.equal(await page.getByRole('row').count(), 2)
+        await expect(page.getByRole('row')).toHaveCount(2)
         await page.getByLabel('Search', { exact: true }).fill('%')
         await button(page, 'Search').click()
         await page.getByText('No results.').waitFor()
         await link(page, 'Clear filters').click()
-        assert.ok((await page.getByRole('row').count()) > 2)
+        await page.getByRole('row').nth(2).waitFor()
         await page.getByLabel('State').selectOption({ label: 'Locked' })
         await button(page, 'Search').click()
         await page.getByText('No results.').waitFor()
@@ -120,7 +121,7 @@ for (const javaScriptEnabled of [true, false]) {
         await createUser(page, 'Lena', `lena-${suffix}`)
         await button(page, 'Lock').click()
         await page.getByText('Lena Newcomer was locked.').waitFor()
-        assert.equal(await button(page, 'Undo').count(), 0)
+        await expect(button(page, 'Undo')).toHaveCount(0)
         await button(page, 'Unlock').click()
         await page.locator('dl').getByText('Active', { exact: true }).waitFor()
         await link(page, 'Reset password').waitFor()
@@ -129,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('a form that another user overtook keeps what was typed', () =>
       withVisitor(javaScriptEnabled, async (page) => {
         await createUser(page, 'Otto', `otto-${suffix}`)
-        const url = page.url().replace(/\?.*/, '')
+        const url = (await addressWith(heading(page, 'Otto Newcomer'))).href.replace(/\?.*/, '')
         const other = await page.context().newPage()
         for (const each of [page, other]) {
           await each.goto(`${url}/edit`)
@@ -142,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
         await button(page, 'Save').click()
         await page.getByText('Another user changed this after you opened the page.').first().waitFor()
         await page.getByText('Current value: Swift').first().waitFor()
-        assert.equal(await page.getByLabel('Nickname').inputValue(), 'Slow')
+        await expect(page.getByLabel('Nickname')).toHaveValue('Slow')
         await picture(page, `console-user-overtaken-${suffix}`)
         await button(page, 'Save').click()
         await page.getByText('Otto Newcomer was changed.').waitFor()

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../support/browser/accessibility.ts'
+import { addressWith, expect } from '../support/browser/expect.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, heading, picture, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -93,11 +94,11 @@ for (const view of views) {
       await page.getByLabel('seller').check()
       await button(page, 'Save roles').click()
       const row = page.getByRole('row', { name: /Shop/ })
-      assert.deepEqual(await row.locator('code').allTextContents(), ['buyer', 'seller'])
+      await expect(row.locator('code')).toHaveText(['buyer', 'seller'])
       await page.getByRole('link', { name: 'Shop' }).click()
       await button(page, 'Remove all roles').click()
       await page.getByText('Roles in Shop was removed.').waitFor()
-      assert.equal(await row.count(), 0)
+      await expect(row).toHaveCount(0)
       await leave()
     })
 
@@ -111,18 +112,17 @@ for (const view of views) {
       await page.getByRole('link', { name: 'Client secrets' }).click()
       await headed(page, 'Client secrets')
       const rows = page.locator('tbody tr')
-      assert.equal(await rows.count(), 1)
+      await expect(rows).toHaveCount(1)
       await button(page, 'Create secret').click()
-      await headed(page, 'New secret')
-      await page.goto(page.url())
+      await page.goto((await addressWith(heading(page, 'New secret'))).href)
       await headed(page, 'Client secrets')
-      assert.equal(await rows.count(), 2)
-      assert.equal(await button(page, 'Create secret').count(), 0)
+      await expect(rows).toHaveCount(2)
+      await expect(button(page, 'Create secret')).toHaveCount(0)
       assert.deepEqual(await overflowing(page), [])
       if (view.javaScriptEnabled) assert.deepEqual(await violations(page), [])
       await rows.filter({ hasText: 'Previous' }).getByRole('button').click()
       await page.getByText('was removed.').waitFor()
-      assert.equal(await rows.count(), 1)
+      await expect(rows).toHaveCount(1)
       await leave()
     })
 
@@ -145,14 +145,14 @@ for (const view of views) {
       const owner = await stage.newVisitor(view)
       await open(owner.page, '/orgs/acme/domains', bob)
       await headed(owner.page, 'Domains')
-      assert.equal(await owner.page.getByRole('button', { name: /verified/ }).count(), 0)
+      await expect(owner.page.getByRole('button', { name: /verified/ })).toHaveCount(0)
       await owner.leave()
 
       await button(page, `Mark as verified: ${name}`).click()
       await page.getByText(`${name} was changed.`).waitFor()
       await button(page, `Remove: ${name}`).click()
       await page.getByText(`${name} was removed.`).waitFor()
-      assert.equal(await page.getByRole('rowheader', { name }).count(), 0)
+      await expect(page.getByRole('rowheader', { name })).toHaveCount(0)
       await leave()
     })
   })

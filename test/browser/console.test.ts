@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, leaving, picture, signIn } from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -36,8 +36,7 @@ describe('the console', () => {
       await headed(own.page, 'Blue Bird')
       await own.page.getByText('Blue Bird was created.').waitFor()
       await own.page.getByText('Alice').first().click()
-      await button(own.page, 'Sign out').click()
-      await own.page.waitForLoadState()
+      await leaving(own.page, async () => await button(own.page, 'Sign out').click())
       const cookies = await own.page.context().cookies()
       assert.ok(!cookies.some(({ name }) => name.endsWith('symbolon-console')))
       await own.leave()

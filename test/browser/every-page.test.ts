@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../support/browser/accessibility.ts'
+import { expect } from '../support/browser/expect.ts'
 import { overflowing, smallTargets, squeezed } from '../support/browser/measure.ts'
 import { renderedPages, showRenderedPages } from '../support/browser/rendered-pages.ts'
 import type { RenderedPage } from '../support/browser/rendered-pages.ts'
@@ -70,7 +71,7 @@ async function onEach<T>(
 async function look(page: Page, name: string, index: number): Promise<Look> {
   // The rules take longer than all other looks. In the normal tier every second page is light, the others are dark.
   const isTried = (remainder: number): boolean => longTier || index % 2 === remainder
-  const isWide = (await page.locator('main.wide').count()) > 0
+  const isWide = await page.locator('main').evaluate((main) => main.classList.contains('wide'))
   const light = isTried(0) ? await axe(page, name, 'light') : []
   const wide = isWide ? [] : [await placesOf(page)]
   const keyboard = await pressTab(page)
@@ -186,7 +187,6 @@ test('an error has the focus on pages with several fields or none, so that it is
   const pages = short.filter(({ name }) => /(?:password_change|first_factor|account_selection) with/.test(name))
   assert.equal(pages.length, 3)
   await onEach(pages, async (page, name) => {
-    await page.locator('[role=alert]:focus').waitFor()
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), await page.getByRole('alert').innerText(), name)
+    await expect(page.getByRole('alert'), name).toBeFocused()
   })
 })

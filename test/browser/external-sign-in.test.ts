@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { acmeWith, portalApp } from '../support/acme.ts'
+import { expect } from '../support/browser/expect.ts'
 import { startRelyingParty } from '../support/browser/relying-party.ts'
 import type { RelyingParty } from '../support/browser/relying-party.ts'
 import { openBrowser } from '../support/browser/shared-browser.ts'
@@ -89,12 +90,12 @@ test('an existing user connects the account after a sign-in here, and then signs
   await goElsewhere(alice)
   await headed(page, 'Account not connected')
   await picture(page, 'external-account')
-  assert.equal(await page.getByRole('textbox').count(), 0, 'a proven address of a user here is not registered again')
+  await expect(page.getByRole('textbox'), 'a proven address of a user here is not registered again').toHaveCount(0)
   await page.getByRole('link', { name: 'Sign in and connect an existing account' }).click()
   await signIn(page, alice)
   await headed(page, 'Connect this account?')
   await picture(page, 'external-link')
-  assert.match(await page.locator('main').innerText(), /alice@acme\.example with your Elsewhere account/)
+  await expect(page.locator('main')).toHaveText(/alice@acme\.example with your Elsewhere account/)
   await button(page, 'Connect').click()
   assert.ok((await answerAt(page))['code'])
 

@@ -2,6 +2,7 @@
 import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addressWith, expect } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, giveLoginName, headed, loginNameField, passwordField, signIn } from '../support/browser/steps.ts'
@@ -57,7 +58,7 @@ test('HO-11 another site that frames the sign-in shows nothing of it', async () 
   const { page } = visitor
   await page.goto(stage.authorizationUrl())
   await giveLoginName(page, alice.loginName)
-  const started = page.url()
+  const started = (await addressWith(passwordField(page))).href
   for (const framed of [
     started,
     stage.authorizationUrl(),
@@ -67,9 +68,9 @@ test('HO-11 another site that frames the sign-in shows nothing of it', async () 
     await page.goto(stage.relyingParty.framing(framed))
     // The page of the browser itself, which says that the site refuses.
     await page.waitForFunction(() => window.frames.length === 1)
-    const frame = page.frames()[1]
-    assert.equal(frame?.url(), 'chrome-error://chromewebdata/', framed)
-    assert.equal(await frame.getByRole('textbox').count(), 0)
+    const [, frame = assert.fail(framed)] = page.frames()
+    await frame.waitForURL('chrome-error://chromewebdata/')
+    await expect(frame.getByRole('textbox')).toHaveCount(0)
   }
   // The browser says so on its console, and the frame is a request to another origin than the framing page's.
   assert.ok(

@@ -3,6 +3,7 @@ import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { expect } from '../support/browser/expect.ts'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, headed, picture } from '../support/browser/steps.ts'
@@ -14,13 +15,13 @@ after(async () => await stage.close())
 
 async function signInInGerman(page: Page): Promise<void> {
   await headed(page, `Bei ${applicationName} anmelden`)
-  assert.equal(await page.locator('html').getAttribute('lang'), 'de')
-  assert.equal(await page.title(), `Anmelden · ${applicationName}`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page).toHaveTitle(`Anmelden · ${applicationName}`)
   await page.getByLabel('E-Mail oder Benutzername').fill(alice.loginName)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await page.getByLabel('Passwort').fill('falsch')
   await page.getByRole('button', { name: 'Anmelden' }).click()
-  assert.match(await page.getByRole('alert').innerText(), /^Benutzername oder Passwort ist falsch/)
+  await expect(page.getByRole('alert')).toHaveText(/^Benutzername oder Passwort ist falsch/)
   await picture(page, 'password-wrong-german')
   await page.getByLabel('Passwort').fill(alice.password)
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -59,7 +60,7 @@ test('the pages speak the language of the browser, or English in a browser of a 
     const visitor = await stage.newVisitor({ locale })
     await visitor.page.goto(stage.authorizationUrl())
     await headed(visitor.page, heading)
-    assert.equal(await visitor.page.locator('html').getAttribute('lang'), language)
+    await expect(visitor.page.locator('html')).toHaveAttribute('lang', language)
     await picture(visitor.page, `login-name-${locale}`)
     await visitor.leave()
   }

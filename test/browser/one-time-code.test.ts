@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { attributeOf, expect } from '../support/browser/expect.ts'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, codeField, giveCode, headed, picture, signIn } from '../support/browser/steps.ts'
@@ -35,7 +36,7 @@ async function toCode(on: Page, who: string): Promise<void> {
 
 test('password and code end at the application with two factors', async () => {
   await toCode(page, 'careful')
-  assert.equal(await page.title(), `Enter your code · ${applicationName}`)
+  await expect(page).toHaveTitle(`Enter your code · ${applicationName}`)
   await picture(page, 'one-time-code')
   const code = shownCode()
   await giveCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
@@ -45,16 +46,16 @@ test('password and code end at the application with two factors', async () => {
 
 test('a wrong code is reported next to the field, which is empty and has the focus, and the right one is taken there', async () => {
   await toCode(page, 'cautious')
-  assert.ok(await codeField(page).evaluate((element) => element === document.activeElement))
+  await expect(codeField(page)).toBeFocused()
   await giveCode(page, notShown())
   const alert = page.getByRole('alert')
-  assert.equal(await alert.innerText(), 'This code is incorrect, has expired or was already used. Wait for the next code and enter it.')
-  assert.equal(await page.title(), `Error: Enter your code · ${applicationName}`)
+  await expect(alert).toHaveText('This code is incorrect, has expired or was already used. Wait for the next code and enter it.')
+  await expect(page).toHaveTitle(`Error: Enter your code · ${applicationName}`)
   const field = codeField(page)
-  assert.equal(await field.inputValue(), '')
-  assert.equal(await field.getAttribute('aria-invalid'), 'true')
-  assert.equal(await field.getAttribute('aria-describedby'), await alert.getAttribute('id'))
-  assert.ok(await field.evaluate((element) => element === document.activeElement))
+  await expect(field).toHaveValue('')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAttribute('aria-describedby', await attributeOf(alert, 'id'))
+  await expect(field).toBeFocused()
   await picture(page, 'one-time-code-wrong')
   await page.keyboard.type(shownCode())
   await page.keyboard.press('Enter')
@@ -69,7 +70,7 @@ test('a code that was used in one browser is refused in another', async () => {
   const thief = await stage.newVisitor()
   await toCode(thief.page, 'prudent')
   await giveCode(thief.page, code)
-  assert.match(await thief.page.getByRole('alert').innerText(), /was already used/)
+  await expect(thief.page.getByRole('alert')).toHaveText(/was already used/)
   await thief.page.goto(stage.authorizationUrl())
   await headed(thief.page, 'Enter your code')
   await thief.leave()
@@ -93,12 +94,12 @@ test('phones learn the purpose of the field, and the page speaks German', async 
   await phone.page.goto(stage.authorizationUrl({ ui_locales: 'en' }))
   await signIn(phone.page, { loginName: 'watchful@acme.example', password })
   await headed(phone.page, 'Enter your code')
-  assert.equal(await codeField(phone.page).getAttribute('autocomplete'), 'one-time-code')
-  assert.equal(await codeField(phone.page).getAttribute('inputmode'), 'numeric')
+  await expect(codeField(phone.page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(codeField(phone.page)).toHaveAttribute('inputmode', 'numeric')
   await picture(phone.page, 'one-time-code-360-dark')
   await phone.page.goto(stage.authorizationUrl({ ui_locales: 'de' }))
   await headed(phone.page, 'Code eingeben')
-  assert.equal(await button(phone.page, 'Weiter').count(), 1)
+  await expect(button(phone.page, 'Weiter')).toHaveCount(1)
   await picture(phone.page, 'one-time-code-360-dark-de')
   await phone.page.getByLabel('Sechsstelliger Code').fill(notShown())
   await button(phone.page, 'Weiter').click()

@@ -3,6 +3,7 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { expect } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, picture } from '../support/browser/steps.ts'
@@ -152,9 +153,9 @@ test('without scripts, no page has a button for passkeys, and everything else wo
     async (page) => {
       await page.goto(stage.authorizationUrl())
       await loginNameField(page).waitFor()
-      assert.equal(await withPasskey(page).count(), 0)
+      await expect(withPasskey(page)).toHaveCount(0)
       await giveLoginName(page, bob.loginName)
-      assert.equal(await withPasskey(page).count(), 0)
+      await expect(withPasskey(page)).toHaveCount(0)
       await givePassword(page, bob.password)
       await headed(page, 'Create a passkey')
       await button(page, 'Not now').click()

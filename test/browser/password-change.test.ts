@@ -4,6 +4,7 @@ import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from '../support/browser/expect.ts'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, headed, passwordField, picture, signIn } from '../support/browser/steps.ts'
@@ -71,19 +72,19 @@ async function subjectOf(on: Page): Promise<string | undefined> {
 
 test('a demanded change shows the rules, takes a new password, and ends at the application', async () => {
   await toChange('marga')
-  assert.equal(await page.title(), `${heading} · ${applicationName}`)
+  await expect(page).toHaveTitle(`${heading} · ${applicationName}`)
   await page.getByText('Your administrator requires you to change your password.').waitFor()
-  assert.deepEqual(await page.getByRole('listitem').allInnerTexts(), [
+  await expect(page.getByRole('listitem')).toHaveText([
     'At least 12 characters',
     'A lowercase letter (a–z)',
     'A symbol or a space',
     'Not a common password, a name or a sequence such as 1234',
   ])
   const field = newPassword(page)
-  assert.ok(await field.evaluate((element) => element === document.activeElement))
-  assert.equal(await field.getAttribute('autocomplete'), 'new-password')
-  assert.equal(await field.getAttribute('passwordrules'), 'minlength: 12; required: lower; required: special;')
-  assert.equal(await page.getByLabel('Current password').count(), 0, 'the password was just given')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'new-password')
+  await expect(field).toHaveAttribute('passwordrules', 'minlength: 12; required: lower; required: special;')
+  await expect(page.getByLabel('Current password'), 'the password was just given').toHaveCount(0)
   await picture(page, 'password-change')
   await give(page, 'kettledrum lighthouse')
   assert.equal(await subjectOf(page), 'marga')
@@ -121,13 +122,13 @@ test('every refusal is shown at the field, which is empty again, and says what t
     await give(page, password, repeated)
     const alert = page.getByRole('alert').getByText(message, { exact: true })
     await alert.waitFor()
-    assert.equal(await page.title(), `Error: ${heading} · ${applicationName}`)
+    await expect(page).toHaveTitle(`Error: ${heading} · ${applicationName}`)
     const wrong = message.startsWith('The passwords') ? again(page) : newPassword(page)
-    assert.equal(await wrong.getAttribute('aria-invalid'), 'true', message)
-    assert.deepEqual([await newPassword(page).inputValue(), await again(page).inputValue()], ['', ''])
+    await expect(wrong, message).toHaveAttribute('aria-invalid', 'true')
+    for (const each of [newPassword(page), again(page)]) await expect(each).toHaveValue('')
   }
   await picture(page, 'password-change-refused')
-  assert.equal(await newPassword(page).evaluate((element: HTMLInputElement) => element.minLength), 12)
+  await expect(newPassword(page)).toHaveJSProperty('minLength', 12)
   await give(page, 'vineyard locomotive')
   assert.equal(await subjectOf(page), 'nadia')
 })
@@ -180,7 +181,7 @@ test('a password that soon expires may be changed later, once it has expired it 
   await visitor.context.clearCookies()
   await toChange('quirin')
   await page.getByText('Your password has expired.').waitFor()
-  assert.equal(await button(page, 'Not now').count(), 0)
+  await expect(button(page, 'Not now')).toHaveCount(0)
   await give(page, 'vineyard locomotive')
   assert.equal(await subjectOf(page), 'quirin')
 })

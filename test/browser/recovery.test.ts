@@ -4,6 +4,7 @@ import type { MailServer, ReceivedMail } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { expect } from '../support/browser/expect.ts'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, picture } from '../support/browser/steps.ts'
@@ -36,7 +37,7 @@ async function ask(at: Page, loginName: string): Promise<void> {
   await giveLoginName(at, loginName)
   await at.getByRole('link', { name: 'Forgot your password?' }).click()
   await headed(at, 'Forgot your password?')
-  assert.equal(await loginNameField(at).inputValue(), loginName)
+  await expect(loginNameField(at)).toHaveValue(loginName)
   await picture(at, 'recovery')
   await button(at, 'Send code').click()
   await headed(at, 'Check your email')

@@ -4,6 +4,7 @@ import type { MailServer } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { expect } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, headed, picture } from '../support/browser/steps.ts'
@@ -34,7 +35,7 @@ after(async () => {
 async function giveAddress(page: Page, address: string): Promise<void> {
   await headed(page, 'Create an account')
   await picture(page, 'registration')
-  assert.equal(await page.getByRole('link', { name: 'Terms of service' }).getAttribute('href'), privacyPolicy.tosLink)
+  await expect(page.getByRole('link', { name: 'Terms of service' })).toHaveAttribute('href', privacyPolicy.tosLink)
   await page.getByLabel('Email').fill(address)
   await button(page, 'Continue').click()
   await headed(page, 'Check your email')
@@ -50,7 +51,7 @@ async function toCredential(page: Page, address: string): Promise<void> {
   await picture(page, 'registration-names')
   await button(page, 'Continue').click()
   await page.getByRole('alert').waitFor()
-  assert.equal(await page.getByLabel('First name').inputValue(), '<b>Nora</b>')
+  await expect(page.getByLabel('First name')).toHaveValue('<b>Nora</b>')
   await page.getByLabel('Last name').fill('Berg')
   await button(page, 'Continue').click()
   await headed(page, 'Choose a password')

@@ -2,7 +2,8 @@
 import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { attributeOf, expect } from '../support/browser/expect.ts'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import {
@@ -30,23 +31,13 @@ beforeEach(async () => {
 })
 afterEach(async () => await visitor.leave())
 
-/** Whether the focus comes there: a browser gives it a moment after the page is shown. */
-const isFocused = async (field: Locator): Promise<boolean> =>
-  await field
-    .and(field.page().locator(':focus'))
-    .waitFor()
-    .then(
-      () => true,
-      () => false,
-    )
-
 test('a sign-in with login name and password ends at the application with a code', async () => {
   await page.goto(stage.authorizationUrl())
   await headed(page, `Sign in to ${applicationName}`)
-  assert.equal(await page.title(), `Sign in · ${applicationName}`)
+  await expect(page).toHaveTitle(`Sign in · ${applicationName}`)
   await picture(page, 'login-name')
   await giveLoginName(page, alice.loginName)
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await expect(loginNameField(page)).toHaveValue(alice.loginName)
   await picture(page, 'password')
   await givePassword(page, alice.password)
   const { code, state, iss, ...others } = await answerAt(page)
@@ -58,14 +49,14 @@ test('a wrong password is reported next to the field, keeps the login name, and 
   await page.goto(stage.authorizationUrl())
   await signIn(page, { loginName: alice.loginName, password: 'not the password' })
   const alert = page.getByRole('alert')
-  assert.equal(await alert.innerText(), 'User name or password is incorrect. Check both and try again.')
-  assert.equal(await page.title(), `Error: Enter your password · ${applicationName}`)
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await expect(alert).toHaveText('User name or password is incorrect. Check both and try again.')
+  await expect(page).toHaveTitle(`Error: Enter your password · ${applicationName}`)
+  await expect(loginNameField(page)).toHaveValue(alice.loginName)
   const field = passwordField(page)
-  assert.equal(await field.inputValue(), '', 'a password never comes back')
-  assert.equal(await field.getAttribute('aria-invalid'), 'true')
-  assert.equal(await field.getAttribute('aria-describedby'), await alert.getAttribute('id'))
-  assert.ok(await isFocused(field))
+  await expect(field, 'a password never comes back').toHaveValue('')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAttribute('aria-describedby', await attributeOf(alert, 'id'))
+  await expect(field).toBeFocused()
   await picture(page, 'password-wrong')
   await givePassword(page, alice.password)
   assert.ok((await answerAt(page))['code'])
@@ -74,7 +65,7 @@ test('a wrong password is reported next to the field, keeps the login name, and 
 test('an unknown login name is reported in the words of a wrong password, and a different name can be given', async () => {
   await page.goto(stage.authorizationUrl())
   await signIn(page, { loginName: 'unknown@acme.example', password: alice.password })
-  assert.equal(await page.getByRole('alert').innerText(), 'User name or password is incorrect. Check both and try again.')
+  await expect(page.getByRole('alert')).toHaveText('User name or password is incorrect. Check both and try again.')
   await page.getByRole('link', { name: 'Use another account' }).click()
   await headed(page, `Sign in to ${applicationName}`)
   await signIn(page, alice)
@@ -83,31 +74,31 @@ test('an unknown login name is reported in the words of a wrong password, and a 
 
 test('an empty login name and an empty password are reported, and the field has the focus', async () => {
   await page.goto(stage.authorizationUrl())
-  assert.ok(await isFocused(loginNameField(page)))
+  await expect(loginNameField(page)).toBeFocused()
   await button(page, 'Next').click()
-  assert.equal(await page.getByRole('alert').innerText(), 'Enter your email or user name.')
-  assert.equal(await loginNameField(page).getAttribute('aria-invalid'), 'true')
-  assert.ok(await isFocused(loginNameField(page)))
+  await expect(page.getByRole('alert')).toHaveText('Enter your email or user name.')
+  await expect(loginNameField(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(loginNameField(page)).toBeFocused()
   await giveLoginName(page, alice.loginName)
-  assert.ok(await isFocused(passwordField(page)))
+  await expect(passwordField(page)).toBeFocused()
   await button(page, 'Sign in').click()
-  assert.equal(await page.getByRole('alert').innerText(), 'Enter your password.')
-  assert.ok(await isFocused(passwordField(page)))
+  await expect(page.getByRole('alert')).toHaveText('Enter your password.')
+  await expect(passwordField(page)).toBeFocused()
 })
 
 test('the whole sign-in can be done with the keyboard alone, on a screen that is zoomed to 200 %', async () => {
   // 1280 by 800 pixels at 200 %
   await page.setViewportSize({ width: 640, height: 400 })
   await page.goto(stage.authorizationUrl())
-  assert.ok(await isFocused(loginNameField(page)))
+  await expect(loginNameField(page)).toBeFocused()
   await page.keyboard.type(alice.loginName)
   await page.keyboard.press('Tab')
-  assert.ok(await isFocused(button(page, 'Next')))
+  await expect(button(page, 'Next')).toBeFocused()
   await page.keyboard.press('Enter')
-  assert.ok(await isFocused(passwordField(page)))
+  await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type('wrong')
   await page.keyboard.press('Tab')
-  assert.ok(await isFocused(button(page, 'Sign in')))
+  await expect(button(page, 'Sign in')).toBeFocused()
   // Other ways to sign in stand between the button and the last link.
   const other = page.getByRole('link', { name: 'Use another account' })
   const steps = await page.locator('main').evaluate((main) => {
@@ -115,13 +106,13 @@ test('the whole sign-in can be done with the keyboard alone, on a screen that is
     return controls.length - 1 - controls.findIndex((control) => control === document.activeElement)
   })
   for (let step = 0; step < steps; step++) await page.keyboard.press('Tab')
-  assert.ok(await isFocused(other))
+  await expect(other).toBeFocused()
   const outline = await other.evaluate((element) => getComputedStyle(element).outlineWidth)
   assert.ok(Number.parseFloat(outline) >= 2, `the focus can be seen: ${outline}`)
   for (let step = 0; step < steps; step++) await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   await page.getByRole('alert').waitFor()
-  assert.ok(await isFocused(passwordField(page)))
+  await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type(alice.password)
   await page.keyboard.press('Enter')
   assert.ok((await answerAt(page))['code'])
@@ -131,7 +122,7 @@ test('a reload of the password page shows it again, before and after a mistake, 
   await page.goto(stage.authorizationUrl())
   await giveLoginName(page, alice.loginName)
   await page.reload()
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await expect(loginNameField(page)).toHaveValue(alice.loginName)
   await givePassword(page, 'wrong')
   await page.getByRole('alert').waitFor()
   await page.reload()
@@ -142,16 +133,16 @@ test('a reload of the password page shows it again, before and after a mistake, 
 
 test('password managers learn which fields are the user name and the current password', async () => {
   await page.goto(stage.authorizationUrl())
-  assert.equal(await loginNameField(page).getAttribute('autocomplete'), 'username webauthn')
-  assert.equal(await loginNameField(page).getAttribute('autocapitalize'), 'none')
+  await expect(loginNameField(page)).toHaveAttribute('autocomplete', 'username webauthn')
+  await expect(loginNameField(page)).toHaveAttribute('autocapitalize', 'none')
   await giveLoginName(page, alice.loginName)
   const form = page.locator('form', { has: passwordField(page) })
-  assert.equal(await form.locator('[autocomplete=username]').inputValue(), alice.loginName, 'both stand in one form')
-  assert.equal(await passwordField(page).getAttribute('autocomplete'), 'current-password')
-  assert.equal(await passwordField(page).getAttribute('type'), 'password')
+  await expect(form.locator('[autocomplete=username]'), 'both stand in one form').toHaveValue(alice.loginName)
+  await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
+  await expect(passwordField(page)).toHaveAttribute('type', 'password')
 })
 
 test('the login name that the application hints at stands in the field', async () => {
   await page.goto(stage.authorizationUrl({ login_hint: alice.loginName }))
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await expect(loginNameField(page)).toHaveValue(alice.loginName)
 })

@@ -3,6 +3,7 @@ import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { documentWith, expect } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, headed, picture, signIn } from '../support/browser/steps.ts'
@@ -49,7 +50,7 @@ async function idToken(): Promise<string> {
 
 async function isBack(): Promise<void> {
   await headed(page, 'The application')
-  assert.equal(page.url(), `${stage.relyingParty.origin}/signed-out?state=the+state`)
+  await expect(page).toHaveURL(`${stage.relyingParty.origin}/signed-out?state=the+state`)
   const left = await page.context().cookies(stage.issuer)
   assert.deepEqual(
     left.map(({ name }) => name),
@@ -68,8 +69,8 @@ test('without an ID token the person is asked, and one button signs them out and
   await page.goto(stage.endSessionUrl(travel()))
   await headed(page, 'Sign out of Symbolon?')
   await picture(page, 'sign-out')
-  assert.equal(await page.locator('button').count(), 1)
-  assert.equal(await page.locator('a').count(), 0)
+  await expect(page.locator('button')).toHaveCount(1)
+  await expect(page.locator('a')).toHaveCount(0)
   await button(page, 'Sign out').click()
   await isBack()
 })
@@ -128,18 +129,18 @@ test('ES-08 going back after a sign-out shows no kept page', async () => {
   await headed(page, 'You are signed out')
   await picture(page, 'signed-out')
   await page.goBack()
-  assert.doesNotMatch(await page.content(), /alice|Alice/)
+  assert.doesNotMatch(await documentWith(page.getByRole('heading', { level: 1 })), /alice|Alice/)
 })
 
 test('the page says it in the language of the person, and leads nowhere', async () => {
   await page.goto(stage.endSessionUrl({ ui_locales: 'de' }))
   await headed(page, 'Von Symbolon abmelden?')
-  assert.equal(await page.title(), 'Abmelden · Symbolon')
+  await expect(page).toHaveTitle('Abmelden · Symbolon')
   await picture(page, 'sign-out-de')
   await button(page, 'Abmelden').click()
   await headed(page, 'Sie sind abgemeldet')
-  assert.equal(await page.title(), 'Sie sind abgemeldet · Symbolon')
-  assert.equal(await page.locator('a, button, input').count(), 0)
+  await expect(page).toHaveTitle('Sie sind abgemeldet · Symbolon')
+  await expect(page.locator('a, button, input')).toHaveCount(0)
   await picture(page, 'signed-out-de')
 })
 

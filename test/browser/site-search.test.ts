@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { searchContent, searchScript, sectionsOf } from '../../docs/site/search.ts'
+import { countOf, expect, textsOf } from '../support/browser/expect.ts'
 import { openBrowser } from '../support/browser/shared-browser.ts'
 import type { TestBrowser } from '../support/browser/shared-browser.ts'
 import { readDocumentation } from '../support/documentation.ts'
@@ -36,22 +37,22 @@ async function openSearch(query: string, javaScriptEnabled: boolean) {
 test('the sections with all words are shown, and nothing but the page and its script is loaded', async () => {
   const { page, asked } = await openSearch('?q=Terms+OF+service', true)
   const visible = page.locator('li:visible')
-  assert.ok((await visible.count()) > 0)
-  for (const text of await visible.allTextContents()) assert.match(`add a step to sign-in ${text}`, /terms/i)
-  assert.equal(await page.locator('details:visible').count(), 1)
-  assert.match((await page.locator('#found').textContent()) ?? '', /^\d+ sections?$/)
+  await expect(visible).not.toHaveCount(0)
+  for (const text of await textsOf(visible)) assert.match(`add a step to sign-in ${text}`, /terms/i)
+  await expect(page.locator('details:visible')).toHaveCount(1)
+  await expect(page.locator('#found')).toHaveText(/^\d+ sections?$/)
 
   await page.locator('#q').fill('no-such-word')
-  assert.equal(await page.locator('details:visible').count(), 0)
-  assert.equal(await page.locator('#found').textContent(), '0 sections')
+  await expect(page.locator('details:visible')).toHaveCount(0)
+  await expect(page.locator('#found')).toHaveText('0 sections')
   await page.locator('#q').fill('')
-  assert.equal(await page.locator('details:visible').count(), pages.size)
+  await expect(page.locator('details:visible')).toHaveCount(pages.size)
   assert.deepEqual(new Set(asked.filter((path) => path !== '/favicon.ico')), new Set(['/search.html', '/search.js']))
 })
 
 test('without scripts the page lists every section, with its link', async () => {
   const { page } = await openSearch('', false)
-  const links = await page.locator('details a').count()
+  const links = await countOf(page.locator('details a'))
   assert.equal(links, [...pages.values()].flatMap(sectionsOf).length)
   assert.ok(links > 15)
 })

@@ -4,6 +4,7 @@ import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addressWith, documentWith, expect, oneOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import {
@@ -12,6 +13,8 @@ import {
   giveLoginName,
   givePassword,
   headed,
+  heading,
+  leaving,
   loginNameField,
   passwordField,
   picture,
@@ -69,15 +72,17 @@ for (const [who, first, second] of [
 
   test(`two tabs in which ${who} press the button in the same moment both end well, at worst after a second time`, async () => {
     await giveLoginNames(first, second)
-    await Promise.all([givePassword(tabs[0], first.password), givePassword(tabs[1], second.password)])
+    await Promise.all([
+      leaving(tabs[0], async () => await givePassword(tabs[0], first.password)),
+      leaving(tabs[1], async () => await givePassword(tabs[1], second.password)),
+    ])
     for (const [page, state, { id, loginName, password }] of [
       [tabs[0], 'first', first],
       [tabs[1], 'second', second],
     ] as const) {
-      await page.getByRole('heading', { level: 1, name: /^(Welcome back|Enter your password)$/ }).waitFor()
       // Of two session cookies that were set at once the browser kept one: a user whose cookie was lost is asked again, as the same person.
-      if (await passwordField(page).isVisible()) {
-        assert.equal(await loginNameField(page).inputValue(), loginName)
+      if ((await oneOf({ back: heading(page, 'Welcome back'), asked: passwordField(page) })) === 'asked') {
+        await expect(loginNameField(page)).toHaveValue(loginName)
         await givePassword(page, password)
       }
       await assertAnswer(page, state, id)
@@ -114,14 +119,15 @@ for (const responseMode of ['query', 'form_post']) {
     await headed(page, 'Welcome back')
     await page.goBack()
     await headed(page, closed)
-    const text = await page.getByRole('main').innerText()
-    assert.match(text, /Go back to the application and start again\./)
-    assert.ok(!text.includes(alice.loginName), 'what was typed is gone')
-    assert.equal(await page.getByRole('link', { name: /^Back to / }).getAttribute('href'), `${stage.relyingParty.origin}/`)
-    assert.equal(await page.getByRole('link', { name: 'Start again' }).count(), 0, 'what was completed is not started again')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Go back to the application and start again.')
+    await expect(main, 'what was typed is gone').not.toContainText(alice.loginName)
+    await expect(page.getByRole('link', { name: /^Back to / })).toHaveAttribute('href', `${stage.relyingParty.origin}/`)
+    await expect(page.getByRole('link', { name: 'Start again' }), 'what was completed is not started again').toHaveCount(0)
     await picture(page, 'error-closed')
-    for (let steps = 0; steps < 4 && new URL(page.url()).origin === stage.issuer; steps++) await page.goBack()
-    await headed(page, 'The application')
+    const start = heading(page, 'The application')
+    for (let steps = 0; steps < 4 && (await oneOf({ start, closed: heading(page, closed) })) === 'closed'; steps++) await page.goBack()
+    await start.waitFor()
     assert.equal(stage.relyingParty.answers.length, before + 1)
   })
 }
@@ -133,8 +139,9 @@ test('the back button at the password page leads to a page that goes on', async 
   await giveLoginName(page, alice.loginName)
   await page.goBack()
   // What the server knows counts, not what the browser remembers: the name is given already.
-  if (await page.getByRole('heading', { name: 'The application' }).isVisible()) await page.goForward()
-  if (!(await passwordField(page).isVisible())) await giveLoginName(page, alice.loginName)
+  const shown = { start: heading(page, 'The application'), password: passwordField(page), loginName: loginNameField(page) }
+  if ((await oneOf(shown)) === 'start') await page.goForward()
+  if ((await oneOf(shown)) === 'loginName') await giveLoginName(page, alice.loginName)
   await givePassword(page, alice.password)
   assert.ok((await answerAt(page))['code'])
 })
@@ -144,10 +151,9 @@ test('the address of a sign-in opens nothing in another browser', async () => {
   await page.goto(stage.authorizationUrl())
   await giveLoginName(page, alice.loginName)
   const stranger = await stage.newVisitor()
-  const response = await stranger.page.goto(page.url())
+  const response = await stranger.page.goto((await addressWith(passwordField(page))).href)
   assert.equal(response?.status(), 400)
-  await headed(stranger.page, closed)
-  assert.ok(!(await stranger.page.content()).includes(alice.loginName))
+  assert.ok(!(await documentWith(heading(stranger.page, closed))).includes(alice.loginName))
   await stranger.leave()
 })
 
@@ -160,8 +166,10 @@ test('AZ-27 a sign-in that took too long ends on a page that says what to do, an
     await later.advance(3601)
     await givePassword(late.page, alice.password)
     await headed(late.page, closed)
-    assert.match(await late.page.getByRole('main').innerText(), /took too long.*\s+Go back to the application and start again\./)
-    assert.equal(await late.page.locator('form').count(), 0)
+    await expect(late.page.getByRole('main')).toHaveText(/took too long.*\s+Go back to the application and start again\./, {
+      useInnerText: true,
+    })
+    await expect(late.page.locator('form')).toHaveCount(0)
     assert.deepEqual(later.relyingParty.answers, [])
     await picture(late.page, 'error-expired')
     await late.page.reload()

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { attributeOf, expect, textOf, textsOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, codeField, giveCode, headed, picture, signIn } from '../support/browser/steps.ts'
@@ -24,8 +25,8 @@ after(async () => {
 /** The code of the app for the present time step of the machine's clock, or a later one. */
 const codeOf = (secret: string, steps = 0): string => hotp(secret, Math.floor(Date.now() / 30_000) + steps)
 
-const shownSecret = async (page: Page): Promise<string> => (await page.locator('code.secret').innerText()).replaceAll(/\s/g, '')
-const shownCodes = async (page: Page): Promise<readonly string[]> => await page.locator('.codes code').allInnerTexts()
+const shownSecret = async (page: Page): Promise<string> => (await textOf(page.locator('code.secret'))).replaceAll(/\s/g, '')
+const shownCodes = async (page: Page): Promise<readonly string[]> => await textsOf(page.locator('.codes code'))
 
 async function confirm(page: Page, code: string): Promise<void> {
   await codeField(page).fill(code)
@@ -38,18 +39,18 @@ test('a forced set-up leads to the application with two factors, and a recovery 
   await page.goto(forcing.authorizationUrl())
   await signIn(page, alice)
   await headed(page, 'Set up two-step verification')
-  assert.equal(await button(page, 'Not now').count(), 0)
+  await expect(button(page, 'Not now')).toHaveCount(0)
   await picture(page, 'totp-setup')
   await button(page, 'Set up app').click()
   await headed(page, 'Set up your authenticator app')
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   const secret = await shownSecret(page)
-  const address = (await page.getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')) ?? ''
+  const address = await attributeOf(page.getByRole('link', { name: 'Open an app on this device' }), 'href')
   assert.equal(new URL(address).searchParams.get('secret'), secret)
-  assert.equal(await button(page, 'Not now').count(), 0)
+  await expect(button(page, 'Not now')).toHaveCount(0)
   await picture(page, 'totp-enrolment')
   await confirm(page, '000')
-  assert.match(await page.getByRole('alert').innerText(), /This code is incorrect/)
+  await expect(page.getByRole('alert')).toHaveText(/This code is incorrect/)
   assert.equal(await shownSecret(page), secret)
   const confirmed = codeOf(secret)
   await confirm(page, confirmed)
@@ -66,7 +67,7 @@ test('a forced set-up leads to the application with two factors, and a recovery 
   const file = await (await downloading).path()
   for (const code of codes) assert.ok((await readFile(file, 'utf8')).includes(code))
   await button(page, 'Continue').click()
-  assert.match(await page.getByRole('alert').innerText(), /Save the codes/)
+  await expect(page.getByRole('alert')).toHaveText(/Save the codes/)
   assert.deepEqual(await shownCodes(page), codes)
   await page.getByLabel('I have saved these codes').check()
   await button(page, 'Continue').click()
@@ -80,7 +81,7 @@ test('a forced set-up leads to the application with two factors, and a recovery 
   await headed(elsewhere.page, 'Enter your code')
   // Not the code that is shown now: a new time step may have begun.
   await giveCode(elsewhere.page, confirmed)
-  assert.match(await elsewhere.page.getByRole('alert').innerText(), /was already used/)
+  await expect(elsewhere.page.getByRole('alert')).toHaveText(/was already used/)
   await elsewhere.page.getByRole('link', { name: 'Use a recovery code' }).click()
   await headed(elsewhere.page, 'Enter a recovery code')
   await picture(elsewhere.page, 'recovery-code')
@@ -125,7 +126,8 @@ test('the set-up works without scripts, with back and reload on every page', asy
   await button(page, 'Continue').click()
   assert.equal((await forcing.redeem((await answerAt(page))['code'])).sub, bob.id)
   await page.goBack()
-  assert.deepEqual(await shownCodes(page), [], 'nothing shows the codes again')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect(page.locator('.codes code'), 'nothing shows the codes again').toHaveCount(0)
   await visitor.leave()
 })
 

@@ -3,9 +3,20 @@
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addressWith, expect, oneOf, textOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, giveLoginName, givePassword, headed, picture, signIn } from '../support/browser/steps.ts'
+import {
+  answerAt,
+  button,
+  giveLoginName,
+  givePassword,
+  headed,
+  leaving,
+  loginNameField,
+  picture,
+  signIn,
+} from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -24,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(hopping())
     await signIn(page, alice)
     assert.ok((await answerAt(page))['code'])
-    assert.equal(new URL(page.url()).origin, stage.relyingParty.otherOrigin)
+    await expect(page).toHaveURL(({ origin }) => origin === stage.relyingParty.otherOrigin)
     await visitor.leave()
   })
 
@@ -34,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     for (const person of [alice, bob]) {
       await page.goto(stage.authorizationUrl({ prompt: 'login' }))
       const other = page.getByRole('link', { name: 'Use another account' })
-      if (person === bob && (await other.isVisible())) await other.click()
+      if ((await oneOf({ other, loginName: loginNameField(page) })) === 'other') await other.click()
       await signIn(page, person)
       await answerAt(page)
     }
@@ -69,7 +80,7 @@ test('LG-22 form_post arrives there, too: by itself, and by the button where scr
     const [answer] = stage.relyingParty.answers.slice(before)
     assert.equal(answer?.method, 'POST')
     assert.ok(answer.parameters['code'])
-    assert.equal(new URL(page.url()).origin, stage.relyingParty.otherOrigin)
+    await expect(page).toHaveURL(({ origin }) => origin === stage.relyingParty.otherOrigin)
     await visitor.leave()
   }
 })
@@ -84,7 +95,7 @@ test('Back from the application leads to no form that is sent again', async () =
   await answerAt(page)
   const sent = posts.length
   await page.goBack()
-  await page.waitForLoadState()
+  await page.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(posts.length, sent)
   await visitor.leave()
 })
@@ -99,9 +110,9 @@ test('a form that was refused can be reloaded, and typed addresses of forms show
   await page.getByRole('alert').waitFor()
   const sent = posts.length
   await page.reload()
-  assert.equal(await page.getByRole('alert').innerText(), 'User name or password is incorrect. Check both and try again.')
+  await expect(page.getByRole('alert')).toHaveText('User name or password is incorrect. Check both and try again.')
   assert.equal(posts.length, sent, 'a reload sends nothing')
-  const request = new URL(page.url()).searchParams.get('request') ?? ''
+  const request = (await addressWith(page.getByRole('alert'))).searchParams.get('request') ?? ''
   for (const path of ['login-name', 'password', 'totp']) {
     await page.goto(`${stage.issuer}/ui/login/${path}?request=${request}`)
     await headed(page, 'Enter your password')
@@ -128,8 +139,8 @@ test('a wait is shown in seconds, for known and unknown names alike', async () =
     await page.goto(stage.authorizationUrl())
     await giveLoginName(page, loginName)
     for (let count = 0; count < 6; count++) {
-      await Promise.all([page.waitForNavigation(), givePassword(page, 'wrong')])
-      seen.push(await page.getByRole('alert').innerText())
+      await leaving(page, async () => await givePassword(page, 'wrong'))
+      seen.push(await textOf(page.getByRole('alert')))
     }
     await picture(page, loginName === bob.loginName ? 'password-wait' : 'password-wait-unknown')
     shown.push(seen)

@@ -2,6 +2,7 @@
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { expect } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, givePassword, headed, picture, signIn } from '../support/browser/steps.ts'
@@ -40,7 +41,7 @@ test('form_post without scripts shows a button, which posts the answer to the ap
   await picture(page, 'form-post')
   await button(page, 'Continue').click()
   await headed(page, 'Welcome back')
-  assert.equal(page.url(), stage.relyingParty.redirectUri, 'nothing stands in the address')
+  await expect(page, 'nothing stands in the address').toHaveURL(stage.relyingParty.redirectUri)
   const [answer] = stage.relyingParty.answers.slice(before)
   assert.equal(answer?.method, 'POST')
   assert.equal(answer.parameters['state'], '"><b>&amp; ü')

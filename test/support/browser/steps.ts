@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
+import { addressAt } from './expect.ts'
 
 export const loginNameField = (page: Page): Locator => page.getByLabel('Email or user name')
 export const passwordField = (page: Page): Locator => page.getByLabel('Password', { exact: true })
@@ -34,13 +35,20 @@ export async function giveCode(page: Page, code: string): Promise<void> {
 
 /** Waits until the browser is back at the application. @returns what it brought along in its address */
 export async function answerAt(page: Page): Promise<Readonly<Record<string, string>>> {
-  await page.waitForURL((url) => url.pathname === '/cb')
-  return Object.fromEntries(new URL(page.url()).searchParams)
+  return Object.fromEntries((await addressAt(page, ({ pathname }) => pathname === '/cb')).searchParams)
 }
 
+/** The first heading of a page: the whole text, unless it is an expression. */
+export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name, exact: true })
+
 /** Waits for the page with this first heading. */
-export async function headed(page: Page, heading: string | RegExp): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+export async function headed(page: Page, name: string | RegExp): Promise<void> {
+  await heading(page, name).waitFor()
+}
+
+/** Does what opens another page, and waits until the browser has left the present page, which may look the same. */
+export async function leaving(page: Page, action: () => Promise<void>): Promise<void> {
+  await Promise.all([page.waitForNavigation(), action()])
 }
 
 /**

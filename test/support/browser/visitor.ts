@@ -1,6 +1,7 @@
 // A person at a browser, and what the browser complains about: every page that a test opens has to be one without complaints.
 import assert from 'node:assert/strict'
 import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
+import { timeout } from './expect.ts'
 import type { TestBrowser } from './shared-browser.ts'
 
 export interface Visitor {
@@ -13,9 +14,6 @@ export interface Visitor {
   /** @throws AssertionError when there were complaints */
   leave(): Promise<void>
 }
-
-/** Milliseconds: ends a wait for what never happens, and is far more than anything takes on a machine that does other work. */
-const timeout = 60_000
 
 /** @param origins whom the pages may ask for anything */
 export async function openVisitor(browser: TestBrowser, origins: readonly string[], options: BrowserContextOptions): Promise<Visitor> {
