@@ -3,41 +3,32 @@ import type { FactorName } from '@symbolon/client'
 import type { ActivityCommandName } from '../forms/activity.ts'
 import type { EventCommandName } from './events.ts'
 import type { Outcome } from '../terminal/outcome.ts'
-import { confirm, hintOfMore, readList, timeText, word } from './call.ts'
+import { confirm, timeText, word } from './call.ts'
 import type { Command } from './call.ts'
-import { findUser, orgOf } from './find.ts'
+import { userOf } from './find.ts'
+import { listCommand } from './objects.ts'
 
 /** The commands. */
 export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommandName>, Command>> = {
-  async 'sessions list'(call) {
-    const org = await orgOf(call)
-    const { userId } = await findUser(org, word(call))
-    const { sessions } = org.client.user(userId)
-    const read = await readList(call, (limit) => sessions.pages({ limit }))
-    return {
-      json: read,
-      hints: hintOfMore(read),
-      blocks: [
-        {
-          columns: ['session', 'signed in', 'last used', 'factors', 'browser', 'network'],
-          rows: read.items.map(({ sessionId, authenticatedAt, lastUsedAt, factors, device }) => [
-            sessionId,
-            timeText(authenticatedAt),
-            timeText(lastUsedAt),
-            factors.join(', '),
-            [device?.browser, device?.system].filter((each) => each !== undefined).join(', '),
-            device?.network,
-          ]),
-          empty: 'No sessions.',
-        },
-      ],
-    }
-  },
+  'sessions list': listCommand(
+    async (call) => {
+      const { client, userId } = await userOf(call)
+      return (limit) => client.user(userId).sessions.pages({ limit })
+    },
+    {
+      session: 'sessionId',
+      'signed in': 'authenticatedAt',
+      'last used': 'lastUsedAt',
+      factors: 'factors',
+      browser: ({ device }) => [device?.browser, device?.system].filter((each) => each !== undefined).join(', '),
+      network: 'device.network',
+    },
+    'No sessions.',
+  ),
 
   async 'sessions remove'(call) {
-    const org = await orgOf(call)
-    const { userId, name } = await findUser(org, word(call))
-    const { sessions } = org.client.user(userId)
+    const { client, userId, name } = await userOf(call)
+    const { sessions } = client.user(userId)
     const [, sessionId] = call.given.words
     await confirm(call, `Sign ${name} out of ${sessionId === undefined ? 'every browser' : 'this session'}`)
     await (sessionId === undefined ? sessions.endAll() : sessions.end(sessionId))
@@ -45,9 +36,8 @@ export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommand
   },
 
   async 'factors list'(call) {
-    const org = await orgOf(call)
-    const { userId } = await findUser(org, word(call))
-    const factors = await org.client.user(userId).factors.list()
+    const { client, userId } = await userOf(call)
+    const factors = await client.user(userId).factors.list()
     const { authenticatorApp: app, recoveryCodes: codes, passkeys } = factors
     return {
       json: factors,
@@ -71,11 +61,10 @@ export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommand
   },
 
   async 'factors remove'(call) {
-    const org = await orgOf(call)
-    const { userId, name } = await findUser(org, word(call))
+    const { client, userId, name } = await userOf(call)
     const named = word(call, 1)
     await confirm(call, `Remove the factor ${named} of ${name}`)
-    await org.client.user(userId).factors.remove(factorOf(named))
+    await client.user(userId).factors.remove(factorOf(named))
     return removed(`Removed the factor ${named} of ${name}.`)
   },
 }

@@ -1,26 +1,15 @@
 // `symbolon apps`: applications and APIs, and service users that are registered as applications.
 import { newSecret } from '@symbolon/client'
-import type { Change, EntryOf, OrgClient } from '@symbolon/client'
+import type { EntryOf } from '@symbolon/client'
 import type { ApplicationCommandName } from '../forms/applications.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import type { Block, Outcome } from '../terminal/outcome.ts'
-import {
-  changeOptions,
-  changeOutcome,
-  confirm,
-  doneLine,
-  filterOf,
-  listOutcome,
-  readList,
-  requireChange,
-  stateFrom,
-  stateOf,
-  timeText,
-  word,
-} from './call.ts'
+import type { Outcome } from '../terminal/outcome.ts'
+import { changeOutcome, confirm, stateOf, word } from './call.ts'
 import type { Call, Command } from './call.ts'
-import { appsCalled, findApp, findProject, findUser, orgOf } from './find.ts'
+import { appOf, appsCalled, findApp, findProject, findUser, orgOf } from './find.ts'
 import type { App, Org } from './find.ts'
+import { add, listOutcome, pagesOf, readList, removeCommand, searchOf, setCommand, showOutcome } from './objects.ts'
+import type { Target } from './objects.ts'
 
 const kinds = ['web', 'spa', 'native', 'api', 'service'] as const
 type Kind = (typeof kinds)[number]
@@ -28,34 +17,39 @@ type Kind = (typeof kinds)[number]
 /** The commands. */
 export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
   async 'apps list'(call) {
-    const { given } = call
     const org = await orgOf(call)
-    const { client } = org
-    const named = given.value('project')
+    const named = call.given.value('project')
     const projectId = named === undefined ? undefined : (await findProject(org, named)).entry.projectId
-    const filter = filterOf({ q: given.value('search'), state: given.value('state'), projectId })
-    const read = await readList<App['resource']>(
-      call,
-      (limit) => client.oidcApps.pages({ limit, ...filter }),
-      (limit) => client.apiApps.pages({ limit, ...filter }),
-    )
+    const filter = { ...searchOf(call), projectId }
     return listOutcome(
-      read,
+      await readList<App['resource']>(call, pagesOf(org.client.oidcApps, filter), pagesOf(org.client.apiApps, filter)),
       {
-        name: ({ entry }) => entry.app.name,
-        kind: ({ path, entry }) => kindOf(path, entry),
-        'client id': ({ entry }) => entry.clientId,
-        project: ({ entry }) => entry.app.projectId,
-        state: ({ entry }) => stateOf(entry.state),
-        id: ({ entry }) => entry.appId,
+        name: 'entry.app.name',
+        kind: kindOf,
+        'client id': 'entry.clientId',
+        project: 'entry.app.projectId',
+        state: 'entry.state',
+        id: 'entry.appId',
       },
       'No applications.',
     )
   },
 
   async 'apps show'(call) {
-    const { resource } = await findApp(await orgOf(call), word(call))
-    return { json: resource, blocks: [{ facts: factsOf(resource) }] }
+    const { resource } = await appOf(call)
+    const { appId, app, clientId, state } = resource.entry
+    const oidc = 'redirectUris' in app ? app : undefined
+    return showOutcome(resource, {
+      id: appId,
+      name: app.name,
+      kind: kindOf(resource),
+      project: app.projectId,
+      'client id': clientId,
+      'redirect URIs': oidc?.redirectUris?.join(', '),
+      'post-logout URIs': oidc?.postLogoutRedirectUris?.join(', '),
+      development: oidc?.devMode === true ? 'yes' : undefined,
+      state: stateOf(state),
+    })
   },
 
   async 'apps add'(call) {
@@ -74,30 +68,22 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
     return kind === 'service' ? await addService(call, org) : await addApp(kind, call, org)
   },
 
-  async 'apps set'(call) {
-    const { given } = call
-    const name = given.value('name')
-    const [redirectUris, postLogoutRedirectUris] = [given.values('redirect-uri'), given.values('post-logout-uri')]
-    const state = stateFrom(given, 'STATE')
-    requireChange([name, state, redirectUris[0], postLogoutRedirectUris[0]], '--name, --redirect-uri, --post-logout-uri or --state')
-    const { client, ...org } = await orgOf(call)
-    const { list, resource } = await findApp({ client, ...org }, word(call))
-    if (list === 'apiApps' && redirectUris.length + postLogoutRedirectUris.length > 0) {
-      throw new CommandError('option_idle', 'An API has no redirect URIs: users do not sign in to it.')
-    }
-    const app = {
-      ...(name === undefined ? {} : { name }),
-      ...(redirectUris.length === 0 ? {} : { redirectUris }),
-      ...(postLogoutRedirectUris.length === 0 ? {} : { postLogoutRedirectUris }),
-    }
-    const patch = { ...(Object.keys(app).length === 0 ? {} : { app }), ...(state === undefined ? {} : { state }) }
-    const options = { ...changeOptions(call), ifMatch: resource.etag }
-    return changeOutcome(
-      call,
-      await client[list].patch(resource.entry.appId, patch as object, options),
-      `the application ${resource.entry.app.name}`,
-    )
-  },
+  'apps set': setCommand(
+    async (call) => {
+      const app = await target(call)
+      if (app.kind === 'api' && (call.given.has('redirect-uri') || call.given.has('post-logout-uri'))) {
+        throw new CommandError('option_idle', 'An API has no redirect URIs: users do not sign in to it.')
+      }
+      return app
+    },
+    {
+      name: 'app.name',
+      'redirect-uri': { path: 'app.redirectUris', list: true },
+      'post-logout-uri': { path: 'app.postLogoutRedirectUris', list: true },
+      state: { path: 'state', prefix: 'STATE' },
+    },
+    '--name, --redirect-uri, --post-logout-uri or --state',
+  ),
 
   async 'apps secret'(call) {
     const org = await orgOf(call)
@@ -116,25 +102,19 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
       json: change,
       blocks: [
         `Replaced the secret of ${name}. It is shown only now:`,
-        {
-          facts: [
-            ['client id', clientId],
-            ['client secret', clientSecret],
-          ],
-        },
+        { facts: { 'client id': clientId, 'client secret': clientSecret } },
         ...(until === undefined ? [] : [`The former secret works until ${until}.`]),
       ],
     }
   },
 
-  async 'apps remove'(call) {
-    const { client, ...org } = await orgOf(call)
-    const { list, resource } = await findApp({ client, ...org }, word(call))
-    const { appId, app } = resource.entry
-    await confirm(call, `Remove the application ${app.name} (${appId}), so that users can no longer sign in to it`)
-    const removal = await client[list].remove(appId, changeOptions(call))
-    return { json: removal, blocks: [doneLine(call, removal, `the application ${app.name}`)] }
-  },
+  'apps remove': removeCommand(target, ({ what, id }) => `Remove ${what} (${id}), so that users can no longer sign in to it`),
+}
+
+async function target(call: Call): Promise<Target & { readonly id: string; readonly kind: Kind }> {
+  const { client, list, resource } = await appOf(call)
+  const { entry, etag } = resource
+  return { what: `the application ${entry.app.name}`, list: client[list], id: entry.appId, etag, kind: kindOf(resource) }
 }
 
 async function addApp(kind: Exclude<Kind, 'service'>, call: Call, org: Org): Promise<Outcome> {
@@ -146,23 +126,23 @@ async function addApp(kind: Exclude<Kind, 'service'>, call: Call, org: Org): Pro
     if (given.value('project') === undefined) await org.client.projects.remove(projectId)
     throw error
   }
-  const adding =
+  const change = await (
     kind === 'api'
-      ? put(call, org.client, 'apiApps', { app: { projectId, name } })
-      : put(call, org.client, 'oidcApps', oidcEntry(kind, name, projectId, call))
-  const change = await adding.catch(withoutProject)
+      ? add(call, org.client.apiApps, { app: { projectId, name } })
+      : add(call, org.client.oidcApps, oidcEntry(kind, name, projectId, call))
+  ).catch(withoutProject)
   const { generated = {}, entry } = change
   // An option requests refresh tokens, so a note about the member of the document is not needed.
   const notices = (change.notices ?? []).filter(({ field }) => field !== 'app.grantTypes')
   return changeOutcome(call, { ...change, notices }, `the application ${name}`, [
     {
-      facts: [
-        ['id', given.value('id') ?? entry?.appId],
-        ['project', projectId],
-        ['client id', generated.clientId ?? entry?.clientId],
-        ['client secret', generated.clientSecret],
-        ['issuer', call.issuer],
-      ],
+      facts: {
+        id: given.value('id') ?? entry?.appId,
+        project: projectId,
+        'client id': generated.clientId ?? entry?.clientId,
+        'client secret': generated.clientSecret,
+        issuer: call.issuer,
+      },
     },
     ...(generated.clientSecret === undefined ? [] : ['The secret is shown only now.']),
   ])
@@ -189,17 +169,6 @@ function oidcEntry(kind: 'web' | 'spa' | 'native', name: string, projectId: stri
   }
 }
 
-async function put<L extends 'apiApps' | 'oidcApps'>(call: Call, client: OrgClient, list: L, entry: object): Promise<Change<EntryOf<L>>> {
-  const id = call.given.value('id')
-  const options = changeOptions(call)
-  // The two lists differ in their entries alone. The compiler cannot follow that.
-  const apps = client[list] as unknown as {
-    create(entry: object, options: object): Promise<Change<EntryOf<L>>>
-    put(id: string, entry: object, options: object): Promise<Change<EntryOf<L>>>
-  }
-  return id === undefined ? await apps.create(entry, options) : await apps.put(id, entry, { ...options, ifNoneMatch: '*' })
-}
-
 /** @returns the id of the project of `--project`, or of a new project of the name; a dry run makes none */
 async function projectFor(name: string, call: Call, org: Org): Promise<string> {
   const named = call.given.value('project')
@@ -212,24 +181,14 @@ async function projectFor(name: string, call: Call, org: Org): Promise<string> {
 }
 
 async function addService(call: Call, { client }: Org): Promise<Outcome> {
-  const [name, id] = [word(call), call.given.value('id')]
+  const name = word(call)
   const clientSecret = newSecret()
-  const entry = { user: { userName: name, name }, clientSecret }
-  const change =
-    id === undefined
-      ? await client.machineUsers.create(entry, changeOptions(call))
-      : await client.machineUsers.put(id, entry, { ...changeOptions(call), ifNoneMatch: '*' })
-  const clientId = id ?? change.entry?.userId
+  const change = await add(call, client.machineUsers, { user: { userName: name, name }, clientSecret })
   if (call.given.has('dry-run')) return changeOutcome(call, change, `the service user ${name}`)
+  const clientId = call.given.value('id') ?? change.entry?.userId
   const generated = { ...(clientId === undefined ? {} : { clientId }), clientSecret }
   return changeOutcome(call, { ...change, generated }, `the service user ${name}`, [
-    {
-      facts: [
-        ['client id', clientId],
-        ['client secret', clientSecret],
-        ['issuer', call.issuer],
-      ],
-    },
+    { facts: { 'client id': clientId, 'client secret': clientSecret, issuer: call.issuer } },
     'The secret is shown only now.',
   ])
 }
@@ -260,26 +219,8 @@ async function secretHolder(org: Org, named: string): Promise<SecretHolder> {
   return { list: 'machineUsers', id: user.userId, name: user.name, clientId: user.userId }
 }
 
-function kindOf(path: string, { app }: EntryOf<'oidcApps'> | EntryOf<'apiApps'>): Kind {
+function kindOf({ path, entry: { app } }: App['resource']): Kind {
   if (path.includes('/apiApps/')) return 'api'
   const type = 'appType' in app ? app.appType : undefined
   return type === 'OIDC_APP_TYPE_USER_AGENT' ? 'spa' : type === 'OIDC_APP_TYPE_NATIVE' ? 'native' : 'web'
-}
-
-function factsOf({ path, entry, createdAt, changedAt }: App['resource']): Extract<Block, { facts: unknown }>['facts'] {
-  const { app } = entry
-  const oidc = 'redirectUris' in app ? app : undefined
-  return [
-    ['id', entry.appId],
-    ['name', app.name],
-    ['kind', kindOf(path, entry)],
-    ['project', app.projectId],
-    ['client id', entry.clientId],
-    ['redirect URIs', oidc?.redirectUris?.join(', ')],
-    ['post-logout URIs', oidc?.postLogoutRedirectUris?.join(', ')],
-    ['development', oidc?.devMode === true ? 'yes' : undefined],
-    ['state', stateOf(entry.state)],
-    ['created', timeText(createdAt)],
-    ['changed', timeText(changedAt)],
-  ]
 }

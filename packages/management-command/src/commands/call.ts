@@ -1,4 +1,4 @@
-// What every command is called with, and what they have in common: questions, dry runs, pages, and how a change is reported.
+// What every command is called with, and what they have in common: questions, dry runs, and how a change is reported.
 import { ApiError } from '@symbolon/client'
 import type { Change, ChangeOptions, Client, Removal } from '@symbolon/client'
 import type { GivenArguments } from '@symbolon/command-line'
@@ -37,57 +37,6 @@ export async function confirm({ given, terminal }: Call, question: string): Prom
   if (!terminal.interactive) throw new CommandError('confirmation_needed', `${question}? There is no terminal to ask. Add --yes.`)
   const answer = await terminal.ask(`${question}? Type yes to go on: `)
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('not_confirmed', 'Nothing was changed.')
-}
-
-/** The entries of a list that were asked for. */
-export interface Read<T> {
-  readonly items: readonly T[]
-  /** Whether there are more. */
-  readonly more: boolean
-}
-
-const defaultLimit = 50
-const largestPage = 200
-
-/**
- * Reads as many entries as `--limit` and `--all` say.
- * @param pages reads page after page of at most so many entries
- */
-export async function readList<T>(
-  { given }: Call,
-  ...lists: readonly ((limit: number) => AsyncIterable<{ readonly items: readonly T[]; readonly next?: string }>)[]
-): Promise<Read<T>> {
-  const limit = given.has('all') ? Infinity : Number(given.value('limit') ?? defaultLimit)
-  const items: T[] = []
-  for (const list of lists) {
-    // One more than is asked for shows whether there are more.
-    for await (const page of list(Math.min(limit + 1 - items.length, largestPage))) {
-      items.push(...page.items)
-      if (items.length > limit) return { items: items.slice(0, limit), more: true }
-    }
-  }
-  return { items, more: false }
-}
-
-/**
- * Prints a list as a table.
- * @param columns the name of each column, with what stands there for an entry
- * @param empty what is said where there is no entry
- */
-export function listOutcome<T>(read: Read<T>, columns: Readonly<Record<string, (entry: T) => string | undefined>>, empty: string): Outcome {
-  const cells = Object.values(columns)
-  const rows = read.items.map((item) => cells.map((cell) => cell(item)))
-  return { json: read, blocks: [{ columns: Object.keys(columns), rows, empty }], hints: hintOfMore(read) }
-}
-
-/** @returns what is said about a list that has more entries than were asked for */
-export function hintOfMore({ more, items }: Read<unknown>): readonly string[] {
-  return more ? [`These are the first ${items.length}. --all shows all of them, --limit NUMBER more.`] : []
-}
-
-/** @returns a filter of a list, without the members that are undefined */
-export function filterOf(members: Readonly<Record<string, string | undefined>>): { readonly filter: Readonly<Record<string, string>> } {
-  return { filter: Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))) }
 }
 
 const said = {
@@ -154,12 +103,6 @@ export function stateOf(state: string | undefined): string {
         .replace('suspend', 'suspended')
 }
 
-/** @returns the state as documents write it; undefined where none was given */
-export function stateFrom(given: GivenArguments, prefix: 'USER_STATE' | 'ORG_STATE' | 'STATE'): string | undefined {
-  const state = given.value('state')
-  return state === undefined ? undefined : `${prefix}_${state.toUpperCase()}`
-}
-
 /** @returns a time for people, in UTC without fractions of a second */
 export function timeText(time: string | undefined): string | undefined {
   return time?.replace(/\.\d+Z$/, 'Z').replace('T', ' ')
@@ -176,9 +119,4 @@ export function expiryOf({ given }: Call): string | undefined {
   const at = value.endsWith('d') ? Date.now() + Number(value.slice(0, -1)) * 86_400_000 : Date.parse(value)
   if (!(at > Date.now())) throw new CommandError('option_invalid', `--expires ${value} is not in the future.`)
   return new Date(at).toISOString()
-}
-
-/** @throws CommandError nothing_given for a change without an option that says what to change */
-export function requireChange(members: readonly unknown[], options: string): void {
-  if (members.every((each) => each === undefined)) throw new CommandError('nothing_given', `Say what to change: ${options}.`)
 }

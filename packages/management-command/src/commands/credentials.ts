@@ -1,135 +1,102 @@
 // `symbolon tokens`, `user-keys` and `app-keys`: what programs authenticate with.
-import type { Change, Removal } from '@symbolon/client'
+import type { Change } from '@symbolon/client'
 import { createKeyFile, readPublicKey } from '../access/key-file-writer.ts'
 import type { KeyOwner } from '../access/key-file-writer.ts'
 import type { CredentialCommandName } from '../forms/credentials.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
-import {
-  changeOptions,
-  changeOutcome,
-  confirm,
-  doneLine,
-  expiryOf,
-  filterOf,
-  listOutcome,
-  readList,
-  stateOf,
-  timeText,
-  word,
-} from './call.ts'
+import { changeOptions, changeOutcome, expiryOf, timeText, word } from './call.ts'
 import type { Call, Command } from './call.ts'
-import { findApp, findUser, orgOf } from './find.ts'
+import { appOf, orgOf, userOf } from './find.ts'
 import type { Org } from './find.ts'
+import { listCommand, pagesOf, removeCommand } from './objects.ts'
+
+/** The columns of every list. */
+const common = { created: 'createdAt', ends: 'entry.expirationDate', state: 'entry.state' } as const
 
 /** The commands. */
 export const credentials: Readonly<Record<CredentialCommandName, Command>> = {
-  async 'tokens list'(call) {
-    const org = await orgOf(call)
-    const userId = await namedUser(org, call)
-    return listOutcome(
-      await readList(call, (limit) => org.client.personalAccessTokens.pages({ limit, ...filterOf({ userId }) })),
-      {
-        id: ({ entry }) => entry.tokenId,
-        user: ({ entry }) => entry.userId,
-        scopes: ({ entry }) => entry.scopes?.join(' '),
-        created: ({ createdAt }) => timeText(createdAt),
-        ends: ({ entry }) => timeText(entry.expirationDate),
-        state: ({ entry }) => stateOf(entry.state),
-      },
-      'No personal access tokens.',
-    )
-  },
+  'tokens list': listCommand(
+    async (call) => {
+      const { client, userId } = await namedUser(call)
+      return pagesOf(client.personalAccessTokens, { userId })
+    },
+    { id: 'entry.tokenId', user: 'entry.userId', scopes: ({ entry }) => entry.scopes?.join(' '), ...common },
+    'No personal access tokens.',
+  ),
 
   async 'tokens add'(call) {
-    const org = await orgOf(call)
-    const { userId, name } = await serviceUser(org, word(call))
+    const { client, userId, name } = await serviceUser(call)
     const [expirationDate, scopes] = [expiryOf(call), call.given.values('scope')]
     const entry = {
       userId,
       ...(expirationDate === undefined ? {} : { expirationDate }),
       ...(scopes.length === 0 ? {} : { scopes: [...scopes] }),
     }
-    const change = await org.client.personalAccessTokens.create(entry, changeOptions(call))
+    const change = await client.personalAccessTokens.create(entry, changeOptions(call))
     const token = change.generated?.token
     return changeOutcome(call, change, `a personal access token for ${name}`, [
-      {
-        facts: [
-          ['id', change.entry?.tokenId],
-          ['token', token],
-          ['ends', timeText(expirationDate)],
-        ],
-      },
+      { facts: { id: change.entry?.tokenId, token, ends: timeText(expirationDate) } },
       ...(token === undefined ? [] : ['The token is shown only now.']),
     ])
   },
 
-  async 'tokens remove'(call) {
-    const { client } = await orgOf(call)
-    const { tokenId, userId } = (await client.personalAccessTokens.get(word(call))).entry
-    return await removed(call, `the personal access token ${tokenId} of ${userId}`, client.personalAccessTokens.remove, tokenId)
-  },
+  'tokens remove': removeCommand(async (call) => {
+    const { personalAccessTokens: list } = (await orgOf(call)).client
+    const { tokenId, userId } = (await list.get(word(call))).entry
+    return { what: `the personal access token ${tokenId} of ${userId}`, list, id: tokenId }
+  }, removal),
 
-  async 'user-keys list'(call) {
-    const org = await orgOf(call)
-    const userId = await namedUser(org, call)
-    return listOutcome(
-      await readList(call, (limit) => org.client.machineKeys.pages({ limit, ...filterOf({ userId }) })),
-      {
-        id: ({ entry }) => entry.keyId,
-        user: ({ entry }) => entry.userId,
-        created: ({ createdAt }) => timeText(createdAt),
-        ends: ({ entry }) => timeText(entry.expirationDate),
-        state: ({ entry }) => stateOf(entry.state),
-      },
-      'No keys.',
-    )
-  },
+  'user-keys list': listCommand(
+    async (call) => {
+      const { client, userId } = await namedUser(call)
+      return pagesOf(client.machineKeys, { userId })
+    },
+    { id: 'entry.keyId', user: 'entry.userId', ...common },
+    'No keys.',
+  ),
 
   async 'user-keys add'(call) {
-    const org = await orgOf(call)
-    const { userId, name } = await serviceUser(org, word(call))
+    const { client, userId, name } = await serviceUser(call)
     return await addKey(call, `a key for ${name}`, { type: 'serviceaccount', userId }, async (keyId, key) =>
-      org.client.machineKeys.put(keyId, { userId, ...key }, { ...changeOptions(call), ifNoneMatch: '*' }),
+      client.machineKeys.put(keyId, { userId, ...key }, { ...changeOptions(call), ifNoneMatch: '*' }),
     )
   },
 
-  async 'user-keys remove'(call) {
-    const { client } = await orgOf(call)
-    const { keyId, userId } = (await client.machineKeys.get(word(call))).entry
-    return await removed(call, `the key ${keyId} of ${userId}`, client.machineKeys.remove, keyId)
-  },
+  'user-keys remove': removeCommand(async (call) => {
+    const { machineKeys: list } = (await orgOf(call)).client
+    const { keyId, userId } = (await list.get(word(call))).entry
+    return { what: `the key ${keyId} of ${userId}`, list, id: keyId }
+  }, removal),
 
-  async 'app-keys list'(call) {
-    const org = await orgOf(call)
-    const appId = call.given.words[0] === undefined ? undefined : (await findApp(org, word(call))).resource.entry.appId
-    return listOutcome(
-      await readList(call, (limit) => org.client.appKeys.pages({ limit, ...filterOf({ appId }) })),
-      {
-        id: ({ entry }) => entry.id,
-        application: ({ entry }) => entry.appId,
-        created: ({ createdAt }) => timeText(createdAt),
-        ends: ({ entry }) => timeText(entry.expirationDate),
-        state: ({ entry }) => stateOf(entry.state),
-      },
-      'No keys.',
-    )
-  },
+  'app-keys list': listCommand(
+    async (call) => {
+      if (call.given.words.length === 0) return pagesOf((await orgOf(call)).client.appKeys)
+      const { client, resource } = await appOf(call)
+      return pagesOf(client.appKeys, { appId: resource.entry.appId })
+    },
+    { id: 'entry.id', application: 'entry.appId', ...common },
+    'No keys.',
+  ),
 
   async 'app-keys add'(call) {
-    const org = await orgOf(call)
-    const { appId, app, clientId } = (await findApp(org, word(call))).resource.entry
+    const { client, resource } = await appOf(call)
+    const { appId, app, clientId } = resource.entry
     const owner = { type: 'application', appId, ...(clientId === undefined ? {} : { clientId }) } as const
     return await addKey(call, `a key for ${app.name}`, owner, async (id, key) =>
-      org.client.appKeys.put(id, { appId, projectId: app.projectId, ...key }, { ...changeOptions(call), ifNoneMatch: '*' }),
+      client.appKeys.put(id, { appId, projectId: app.projectId, ...key }, { ...changeOptions(call), ifNoneMatch: '*' }),
     )
   },
 
-  async 'app-keys remove'(call) {
-    const { client } = await orgOf(call)
-    const { id, appId } = (await client.appKeys.get(word(call))).entry
-    return await removed(call, `the key ${id} of the application ${appId}`, client.appKeys.remove, id)
-  },
+  'app-keys remove': removeCommand(async (call) => {
+    const { appKeys: list } = (await orgOf(call)).client
+    const { id, appId } = (await list.get(word(call))).entry
+    return { what: `the key ${id} of the application ${appId}`, list, id }
+  }, removal),
+}
+
+function removal({ what }: { readonly what: string }): string {
+  return `Remove ${what}, which works no longer then`
 }
 
 interface NewKey {
@@ -150,7 +117,7 @@ async function addKey(
   const expirationDate = expiryOf(call)
   const add = async (publicKey: string): Promise<Change<unknown>> =>
     await put(keyId, { type: 'KEY_TYPE_JSON', publicKey, ...(expirationDate === undefined ? {} : { expirationDate }) })
-  const facts = [['id', keyId] as const, ['ends', timeText(expirationDate)] as const]
+  const facts = { id: keyId, ends: timeText(expirationDate) }
   if (publicKeyFile !== undefined) {
     return changeOutcome(call, await add(await readPublicKey(publicKeyFile)), what, [{ facts }])
   }
@@ -160,34 +127,24 @@ async function addKey(
   try {
     const change = await add(written.publicKey)
     if (given.has('dry-run')) await written.discard()
-    return changeOutcome(call, change, what, [{ facts: [...facts, ['file', given.has('dry-run') ? undefined : file]] }])
+    return changeOutcome(call, change, what, [{ facts: { ...facts, file: given.has('dry-run') ? undefined : file } }])
   } catch (error) {
     await written.discard()
     throw error
   }
 }
 
-async function removed(
-  call: Call,
-  what: string,
-  remove: (id: string, options: ReturnType<typeof changeOptions>) => Promise<Removal>,
-  id: string,
-): Promise<Outcome> {
-  await confirm(call, `Remove ${what}, which works no longer then`)
-  const removal = await remove(id, changeOptions(call))
-  return { json: removal, blocks: [doneLine(call, removal, what)] }
-}
-
-async function namedUser(org: Org, call: Call): Promise<string | undefined> {
-  return call.given.words[0] === undefined ? undefined : (await serviceUser(org, word(call))).userId
+/** The organization, and the service user of the first argument where there is one. */
+async function namedUser(call: Call): Promise<Org & { readonly userId?: string }> {
+  return call.given.words.length === 0 ? await orgOf(call) : await serviceUser(call)
 }
 
 /** @throws CommandError not_a_service_user, not_found, ambiguous */
-async function serviceUser(org: Org, named: string): Promise<{ readonly userId: string; readonly name: string }> {
-  const user = await findUser(org, named)
+async function serviceUser(call: Call): Promise<Org & { readonly userId: string; readonly name: string }> {
+  const user = await userOf(call)
   if (user.list === 'machineUsers') return user
   throw new CommandError(
     'not_a_service_user',
-    `${user.name} is a person, who signs in. Tokens and keys are for service users: symbolon users add NAME --service --org ${org.orgId}`,
+    `${user.name} is a person, who signs in. Tokens and keys are for service users: symbolon users add NAME --service --org ${user.orgId}`,
   )
 }

@@ -3,9 +3,11 @@ import type { EventQuery, Trail, TrailEvent } from '@symbolon/client'
 import { plainText } from '@symbolon/command-line'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
-import { listOutcome, readList, timeText } from './call.ts'
-import type { Call, Command, Read } from './call.ts'
+import { timeText } from './call.ts'
+import type { Call, Command } from './call.ts'
 import { findApp, findProject, findUser, orgOf } from './find.ts'
+import { listOutcome, readList } from './objects.ts'
+import type { Read } from './objects.ts'
 
 /** Their names. */
 export type EventCommandName = `events ${'list' | 'sign-ins'}`
@@ -31,11 +33,11 @@ export const events: Readonly<Record<EventCommandName, Command>> = {
       read,
       {
         time: ({ at }) => timeText(at),
-        event: (event) => event.type,
+        event: 'type',
         actor: actorOf,
         about: aboutOf,
         organization: ({ names, orgId }) => (given.has('instance') ? (names?.org ?? orgId) : ''),
-        from: ({ remoteAddress }) => remoteAddress,
+        from: 'remoteAddress',
         details: detailsOf,
       },
       'No events.',
@@ -50,7 +52,7 @@ export const events: Readonly<Record<EventCommandName, Command>> = {
     return listOutcome(
       { items, more: false },
       {
-        'day (UTC)': ({ date }) => date,
+        'day (UTC)': 'date',
         'signed in': ({ succeeded }) => countText(succeeded),
         failed: ({ failed }) => countText(failed),
       },

@@ -13,7 +13,8 @@ export interface FieldSchema {
   readonly writeOnly?: boolean
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * @param path of the object in the document, e.g. `/orgs/{orgId}/policies/loginPolicy`
@@ -22,9 +23,9 @@ type JsonObject = Readonly<Record<string, unknown>>
  */
 export async function entrySchema(client: Client, path: string): Promise<FieldSchema> {
   const { body } = await client.send({ method: 'GET', path: '/openapi.json' })
-  const reference = at(body, 'paths', path, 'put', 'requestBody', 'content', 'application/json', 'schema', '$ref')
+  const reference = memberAt(body, ['paths', path, 'put', 'requestBody', 'content', 'application/json', 'schema', '$ref'])
   const name = typeof reference === 'string' ? reference.replace('#/components/schemas/', '') : ''
-  const schema = at(body, 'components', 'schemas', name)
+  const schema = memberAt(body, ['components', 'schemas', name])
   if (typeof schema === 'object' && schema !== null) return schema
   throw new CommandError('server_unknown', `The server has no ${path}. It may be older than this command.`)
 }
@@ -41,7 +42,7 @@ export function readFields(schema: FieldSchema, assignments: readonly string[]):
     const [, name = '', value = ''] = /^([^=]+)=([^]*)$/.exec(assignment) ?? []
     if (name === '')
       throw new CommandError('option_invalid', `Expected NAME=VALUE, got ${assignment}. Valid names: ${namesOf(schema).join(', ')}.`)
-    patch = merged(patch, name.split('.'), value === '' ? null : readValue(value, leafOf(schema, name), name))
+    patch = withMember(patch, name.split('.'), value === '' ? null : readValue(value, leafOf(schema, name), name))
   }
   return patch
 }
@@ -54,15 +55,17 @@ export function namesOf(schema: FieldSchema, before: string = ''): readonly stri
 }
 
 /** @returns the members of an entry as names with texts */
-export function factsIn(entry: object, before: string = ''): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(entry).flatMap(([name, value]: [string, unknown]) => {
-    const whole = `${before}${name}`
-    if (Array.isArray(value)) return [[whole, value.map(textOf).join(', ')] as const]
-    return typeof value === 'object' && value !== null ? factsIn(value, `${whole}.`) : [[whole, textOf(value)] as const]
+export function factsIn(entry: object, before: string = ''): Readonly<Record<string, string>> {
+  const facts = Object.entries(entry).map(([name, value]: [string, unknown]) => {
+    const path = `${before}${name}`
+    if (Array.isArray(value)) return { [path]: value.map(textOf).join(', ') }
+    return typeof value === 'object' && value !== null ? factsIn(value, `${path}.`) : { [path]: textOf(value) }
   })
+  return Object.assign({}, ...facts) as Readonly<Record<string, string>>
 }
 
-function textOf(value: unknown): string {
+/** @returns a value as text: JSON, unless it is a text */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -108,14 +111,16 @@ function fail(error: CommandError): never {
   throw error
 }
 
-function merged(patch: JsonObject, [first = '', ...others]: readonly string[], value: unknown): JsonObject {
-  if (others.length === 0) return { ...patch, [first]: value }
-  const inner = patch[first]
-  return { ...patch, [first]: merged(typeof inner === 'object' && inner !== null ? { ...inner } : {}, others, value) }
+/** @returns the object with the value at a path */
+export function withMember(object: JsonObject, [first = '', ...others]: readonly string[], value: unknown): JsonObject {
+  if (others.length === 0) return { ...object, [first]: value }
+  const inner = object[first]
+  return { ...object, [first]: withMember(typeof inner === 'object' && inner !== null ? { ...inner } : {}, others, value) }
 }
 
-function at(value: unknown, ...members: readonly string[]): unknown {
-  return members.reduce(
+/** @returns the value at a path; undefined where the path ends before */
+export function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce(
     (found: unknown, member) => (typeof found === 'object' && found !== null ? Reflect.get(found, member) : undefined),
     value,
   )

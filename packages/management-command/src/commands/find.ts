@@ -2,7 +2,7 @@
 import { ApiError } from '@symbolon/client'
 import type { EntryOf, IdentityProvider, InstanceLists, OrgClient, Resource } from '@symbolon/client'
 import { CommandError } from '../terminal/outcome.ts'
-import { filterOf } from './call.ts'
+import { word } from './call.ts'
 import type { Call } from './call.ts'
 
 /** An organization that a command is about. */
@@ -24,7 +24,7 @@ export async function orgOf(call: Call): Promise<Org> {
 export async function findOrg({ client }: Call, named: string): Promise<Org> {
   const byId = await client.orgs.get(named).catch(absent)
   if (byId !== undefined) return { orgId: byId.entry.orgId, client: client.org(byId.entry.orgId) }
-  const found = await exactly(client.orgs.pages({ limit: 200, ...filterOf({ q: named }) }), ({ entry }) => isCalled(entry.org?.name, named))
+  const found = await exactly(client.orgs.pages({ limit: 200, filter: { q: named } }), ({ entry }) => isCalled(entry.org?.name, named))
   const orgId = one(found, ({ entry }) => entry.orgId, 'organization', named, 'symbolon orgs list').entry.orgId
   return { orgId, client: client.org(orgId) }
 }
@@ -41,9 +41,19 @@ async function onlyOrg({ client }: Call): Promise<Org> {
 }
 
 /** A person or a service user. */
-export type User =
-  | { readonly list: 'humanUsers'; readonly resource: Resource<EntryOf<'humanUsers'>>; readonly userId: string; readonly name: string }
-  | { readonly list: 'machineUsers'; readonly resource: Resource<EntryOf<'machineUsers'>>; readonly userId: string; readonly name: string }
+export type User = { readonly userId: string; readonly name: string } & (
+  | { readonly list: 'humanUsers'; readonly resource: Resource<EntryOf<'humanUsers'>> }
+  | { readonly list: 'machineUsers'; readonly resource: Resource<EntryOf<'machineUsers'>> }
+)
+
+/**
+ * The user of the first argument, and the organization.
+ * @throws CommandError org_needed, not_found, ambiguous
+ */
+export async function userOf(call: Call): Promise<Org & User> {
+  const org = await orgOf(call)
+  return { ...org, ...(await findUser(org, word(call))) }
+}
 
 /**
  * A user by id, login name, user name or email address.
@@ -61,7 +71,7 @@ export async function findUser({ client, orgId }: Org, named: string): Promise<U
 }
 
 async function usersCalled(client: OrgClient, named: string): Promise<readonly User[]> {
-  const query = { limit: 200, ...filterOf({ q: named }) }
+  const query = { limit: 200, filter: { q: named } }
   const [people, machines] = await Promise.all([
     exactly(client.humanUsers.pages(query), ({ entry: { userId, user } }) => isNamed(named, userId, user.userName, user.email?.email)),
     exactly(client.machineUsers.pages(query), ({ entry: { userId, user } }) => isNamed(named, userId, user.userName)),
@@ -71,23 +81,34 @@ async function usersCalled(client: OrgClient, named: string): Promise<readonly U
 
 /** @returns a person as commands have it */
 export function personFrom(resource: Resource<EntryOf<'humanUsers'>>): User {
-  const { userId, user } = resource.entry
-  return { list: 'humanUsers', resource, userId, name: user.userName === '' ? userId : (user.userName ?? userId) }
+  return { list: 'humanUsers', resource, ...namesIn(resource.entry) }
 }
 
 /** @returns a service user as commands have it */
 export function machineFrom(resource: Resource<EntryOf<'machineUsers'>>): User {
-  const { userId, user } = resource.entry
-  return { list: 'machineUsers', resource, userId, name: user.userName === '' ? userId : (user.userName ?? userId) }
+  return { list: 'machineUsers', resource, ...namesIn(resource.entry) }
+}
+
+function namesIn({ userId, user }: EntryOf<'humanUsers'> | EntryOf<'machineUsers'>): Pick<User, 'name' | 'userId'> {
+  return { userId, name: user.userName === '' ? userId : (user.userName ?? userId) }
 }
 
 async function hasDomain(client: OrgClient, domain: string): Promise<boolean> {
   return (await exactly(client.domains.pages({ limit: 200 }), ({ entry }) => isCalled(entry.domainName, domain))).length > 0
 }
 
+/**
+ * The project of the first argument, and the organization.
+ * @throws CommandError org_needed, not_found, ambiguous
+ */
+export async function projectOf(call: Call): Promise<Org & { readonly project: Resource<EntryOf<'projects'>> }> {
+  const org = await orgOf(call)
+  return { ...org, project: await findProject(org, word(call)) }
+}
+
 /** @throws CommandError not_found, ambiguous */
 export async function findProject({ client, orgId }: Org, named: string): Promise<Resource<EntryOf<'projects'>>> {
-  const found = await exactly(client.projects.pages({ limit: 200, ...filterOf({ q: named }) }), ({ entry: { projectId, project } }) =>
+  const found = await exactly(client.projects.pages({ limit: 200, filter: { q: named } }), ({ entry: { projectId, project } }) =>
     isNamed(named, projectId, project.name),
   )
   return one(found, ({ entry }) => entry.projectId, 'project', named, `symbolon projects list --org ${orgId}`)
@@ -154,6 +175,15 @@ export async function offeredProvider(place: IdpPlace, named: string): Promise<I
 export type App =
   | { readonly list: 'oidcApps'; readonly resource: Resource<EntryOf<'oidcApps'>> }
   | { readonly list: 'apiApps'; readonly resource: Resource<EntryOf<'apiApps'>> }
+
+/**
+ * The application of the first argument, and the organization.
+ * @throws CommandError org_needed, not_found, ambiguous
+ */
+export async function appOf(call: Call): Promise<Org & App> {
+  const org = await orgOf(call)
+  return { ...org, ...(await findApp(org, word(call))) }
+}
 
 /**
  * An application by id, client id or name.

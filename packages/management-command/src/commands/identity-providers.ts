@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import type { PolicyCommandName } from '../forms/policies.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, requireChange, word } from './call.ts'
+import { changeOptions, changeOutcome, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
 import { findIdentityProvider, idpPlaceOf, offeredProvider } from './find.ts'
 import type { IdpPlace } from './find.ts'
+import { add, listOutcome, removeCommand } from './objects.ts'
 import { changePolicy, placeOf } from './policies.ts'
 
 /** The commands. */
@@ -16,12 +17,12 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
     return listOutcome(
       { items, more: false },
       {
-        name: ({ name }) => name,
-        issuer: ({ issuer }) => issuer,
+        name: 'name',
+        issuer: 'issuer',
         offered: ({ offered }) => (offered ? 'yes' : 'no'),
-        'redirect URI': ({ redirectUri }) => redirectUri,
+        'redirect URI': 'redirectUri',
         organization: ({ orgId }) => orgId ?? 'the instance',
-        id: ({ idpId }) => idpId,
+        id: 'idpId',
       },
       'No identity providers.',
     )
@@ -30,26 +31,16 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
   async 'idps show'(call) {
     const place = await idpPlaceOf(call)
     const resource = await findIdentityProvider(place, word(call))
-    const shown = (await place.offering()).find(({ idpId }) => idpId === resource.entry.idpId)
-    return {
-      json: resource,
-      blocks: [
-        {
-          facts: [
-            ['id', resource.entry.idpId],
-            ['redirect URI', shown?.redirectUri],
-            ['offered', shown?.offered === true ? 'yes' : 'no'],
-            ...factsIn(resource.entry.idp),
-          ],
-        },
-      ],
-    }
+    const { idpId, idp } = resource.entry
+    const shown = (await place.offering()).find((each) => each.idpId === idpId)
+    const facts = { id: idpId, 'redirect URI': shown?.redirectUri, offered: shown?.offered === true ? 'yes' : 'no', ...factsIn(idp) }
+    return { json: resource, blocks: [{ facts }] }
   },
 
   async 'idps add'(call) {
     const { given } = call
     const place = await idpPlaceOf(call)
-    const [name, clientId, id] = [word(call), given.value('client-id'), given.value('id')]
+    const [name, clientId] = [word(call), given.value('client-id')]
     const preset = await presetOf(call)
     const issuer = given.value('issuer') ?? preset?.issuer
     if (issuer === undefined || /^$|\{/.test(issuer)) {
@@ -75,21 +66,11 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
         autoRegister: given.has('auto-register'),
       },
     }
-    const change =
-      id === undefined
-        ? await place.oidcIdps.create(entry, changeOptions(call))
-        : await place.oidcIdps.put(id, entry, { ...changeOptions(call), ifNoneMatch: '*' })
-    const idpId = id ?? change.entry?.idpId
+    const change = await add(call, place.oidcIdps, entry)
+    const idpId = given.value('id') ?? change.entry?.idpId
     const redirectUri = given.has('dry-run') ? undefined : await redirectUriOf(place, idpId)
     return {
-      ...changeOutcome(call, change, `the identity provider ${name}`, [
-        {
-          facts: [
-            ['id', idpId],
-            ['redirect URI', redirectUri],
-          ],
-        },
-      ]),
+      ...changeOutcome(call, change, `the identity provider ${name}`, [{ facts: { id: idpId, 'redirect URI': redirectUri } }]),
       hints:
         redirectUri === undefined
           ? []
@@ -101,7 +82,9 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
     const place = await idpPlaceOf(call)
     const [named = '', ...assignments] = call.given.words
     const clientSecret = await secretFrom(call)
-    requireChange([clientSecret, assignments[0]], 'NAME=VALUE or --client-secret-file FILE')
+    if (clientSecret === undefined && assignments.length === 0) {
+      throw new CommandError('nothing_given', 'Say what to change: NAME=VALUE or --client-secret-file FILE.')
+    }
     const { entry, etag } = await findIdentityProvider(place, named)
     const schema = await entrySchema(call.client, `${place.path}/oidcIdps/{idpId}`)
     const fields = readFields(schema.properties?.['idp'] ?? {}, assignments)
@@ -126,13 +109,14 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
     return { ...outcome, blocks: [`The sign-in page of ${place.what} ${does}.`], hints }
   },
 
-  async 'idps remove'(call) {
-    const place = await idpPlaceOf(call)
-    const { idpId, idp } = (await findIdentityProvider(place, word(call))).entry
-    await confirm(call, `Remove the identity provider ${idp.name} (${idpId}), with the links of users to it`)
-    const removal = await place.oidcIdps.remove(idpId, changeOptions(call))
-    return { json: removal, blocks: [doneLine(call, removal, `the identity provider ${idp.name}`)] }
-  },
+  'idps remove': removeCommand(
+    async (call) => {
+      const place = await idpPlaceOf(call)
+      const { idpId, idp } = (await findIdentityProvider(place, word(call))).entry
+      return { what: `the identity provider ${idp.name}`, list: place.oidcIdps, id: idpId }
+    },
+    ({ what, id }) => `Remove ${what} (${id}), with the links of users to it`,
+  ),
 }
 
 interface EntryOfLoginPolicy {

@@ -3,14 +3,15 @@ import type { ImportJob, ImportReport } from '@symbolon/client'
 import { progressLine } from '@symbolon/command-line'
 import type { InstanceCommandName } from '../forms/instance.ts'
 import type { Block } from '../terminal/outcome.ts'
-import { listOutcome, timeText, word } from './call.ts'
+import { timeText, word } from './call.ts'
 import type { Call, Command } from './call.ts'
+import { listOutcome } from './objects.ts'
 
 /** The commands. */
 export const instanceCommandsOf: Readonly<Record<InstanceCommandName, Command>> = {
   async 'features list'({ client }) {
     const items = await client.instance.features.list()
-    return listOutcome({ items, more: false }, { feature: ({ name }) => name, state: ({ enabled }) => switchOf(enabled) }, 'No features.')
+    return listOutcome({ items, more: false }, { feature: 'name', state: ({ enabled }) => switchOf(enabled) }, 'No features.')
   },
 
   async 'features set'(call) {
@@ -23,9 +24,9 @@ export const instanceCommandsOf: Readonly<Record<InstanceCommandName, Command>> 
     return listOutcome(
       { items, more: false },
       {
-        id: ({ jobId }) => jobId,
-        state: ({ state }) => state,
-        began: ({ startedAt }) => timeText(startedAt),
+        id: 'jobId',
+        state: 'state',
+        began: 'startedAt',
         'dry run': ({ dryRun }) => (dryRun ? 'yes' : ''),
         entries: ({ progress }) => `${progress.settled} of ${progress.objects}`,
         counts: ({ counts }) => countsText(counts),
@@ -61,17 +62,17 @@ async function followed({ client }: Call, jobId: string): Promise<ImportJob> {
 
 function factsOf({ jobId, state, startedAt, updatedAt, source, dryRun, progress, counts, problem }: ImportJob): Block {
   return {
-    facts: [
-      ['id', jobId],
-      ['state', state],
-      ['problem', problem?.message],
-      ['source', source],
-      ['dry run', dryRun ? 'yes' : undefined],
-      ['began', timeText(startedAt)],
-      [state === 'running' || state === 'waiting' ? 'last heard of' : 'ended', timeText(updatedAt)],
-      ['entries', `${progress.settled} of ${progress.objects}`],
-      ['counts', countsText(counts)],
-    ],
+    facts: {
+      id: jobId,
+      state,
+      problem: problem?.message,
+      source,
+      'dry run': dryRun ? 'yes' : undefined,
+      began: timeText(startedAt),
+      [state === 'running' || state === 'waiting' ? 'last heard of' : 'ended']: timeText(updatedAt),
+      entries: `${progress.settled} of ${progress.objects}`,
+      counts: countsText(counts),
+    },
   }
 }
 

@@ -1,43 +1,27 @@
 // `symbolon members`: who administrates an organization, a project or the instance.
 import type { RightCommandName } from '../forms/rights.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import { filterOf, listOutcome, readList, timeText, word } from './call.ts'
+import { timeText } from './call.ts'
 import type { Call, Command } from './call.ts'
-import { findProject, findUser, orgOf, otherwise } from './find.ts'
-import { addRoles, removeRoles, setRoles } from './held-roles.ts'
+import { findProject, findUser, orgOf, otherwise, userOf } from './find.ts'
+import { addRoles, removeRoles, rolesIn, setRoles } from './held-roles.ts'
 import type { HeldRoles } from './held-roles.ts'
+import { listOutcome, pagesOf, readList } from './objects.ts'
+import type { Pages } from './objects.ts'
 
 /** The commands. */
 export const members: Readonly<Record<Extract<RightCommandName, `members ${string}`>, Command>> = {
   async 'members list'(call) {
-    const { given, client } = call
-    const read = await readList(call, await listOf(call, client))
-    return listOutcome(
-      read,
-      {
-        user: ({ entry }) => entry.userId,
-        roles: ({ entry }) => entry.roles?.join(', '),
-        since: ({ createdAt }) => timeText(createdAt),
-      },
-      given.has('instance') ? 'No members of the instance.' : 'No members.',
-    )
+    const read = await readList(call, await listOf(call))
+    const columns = { user: 'entry.userId', roles: 'entry.roles', since: 'createdAt' } as const
+    return listOutcome(read, columns, call.given.has('instance') ? 'No members of the instance.' : 'No members.')
   },
 
   async 'members show'(call) {
     const held = await heldBy(call)
-    const resource = await held.get()
-    return {
-      json: resource,
-      blocks: [
-        {
-          facts: [
-            ['of', held.what],
-            ['roles', held.rolesOf(resource.entry).join(', ')],
-            ['since', timeText(resource.createdAt)],
-          ],
-        },
-      ],
-    }
+    const resource = await held.list.get(held.id)
+    const facts = { of: held.what, roles: rolesIn(held, resource).join(', '), since: timeText(resource.createdAt) }
+    return { json: resource, blocks: [{ facts }] }
   },
 
   'members add': async (call) => await addRoles(await heldBy(call), call.given.words.slice(1), call),
@@ -50,54 +34,27 @@ interface Member {
   readonly entry: { readonly userId: string; readonly roles?: readonly string[] }
 }
 
-type Pages = (limit: number) => AsyncIterable<{ readonly items: readonly Member[] }>
-
-async function listOf(call: Call, client: Call['client']): Promise<Pages> {
-  if (call.given.has('instance')) return (limit) => client.instance.members.pages({ limit })
+async function listOf(call: Call): Promise<Pages<Member>> {
+  if (call.given.has('instance')) return pagesOf(call.client.instance.members)
   const org = await orgOf(call)
   const project = call.given.value('project')
-  if (project === undefined) return (limit) => org.client.orgMembers.pages({ limit })
+  if (project === undefined) return pagesOf(org.client.orgMembers)
   const { projectId } = (await findProject(org, project)).entry
-  return (limit) => org.client.projectMembers.pages({ limit, ...filterOf({ projectId }) })
+  return pagesOf(org.client.projectMembers, { projectId })
 }
 
 async function heldBy(call: Call): Promise<HeldRoles> {
   const { given, client } = call
-  const [named, project] = [word(call), given.value('project')]
-  const rolesOf: HeldRoles['rolesOf'] = (entry) => ('roles' in entry && Array.isArray(entry.roles) ? entry.roles.map(String) : [])
+  const member = 'roles'
   if (given.has('instance')) {
     const { userId, name } = await memberOfInstance(call)
-    const { members: list } = client.instance
-    return {
-      what: `${name} in the instance`,
-      rolesOf,
-      get: async () => await list.get(userId),
-      put: async (roles, options) => await list.put(userId, { roles: [...roles] }, options),
-      remove: async (options) => await list.remove(userId, options),
-    }
+    return { what: `${name} in the instance`, list: client.instance.members, id: userId, member }
   }
-  const org = await orgOf(call)
-  const { userId, name } = await findUser(org, named)
-  if (project === undefined) {
-    const { orgMembers: list } = org.client
-    return {
-      what: `${name} in ${org.orgId}`,
-      rolesOf,
-      get: async () => await list.get(userId),
-      put: async (roles, options) => await list.put(userId, { roles: [...roles] }, options),
-      remove: async (options) => await list.remove(userId, options),
-    }
-  }
+  const { userId, name, ...org } = await userOf(call)
+  const project = given.value('project')
+  if (project === undefined) return { what: `${name} in ${org.orgId}`, list: org.client.orgMembers, id: userId, member }
   const { entry } = await findProject(org, project)
-  const { projectMembers: list } = org.client
-  const id = [entry.projectId, userId] as const
-  return {
-    what: `${name} in ${entry.project.name}`,
-    rolesOf,
-    get: async () => await list.get(id),
-    put: async (roles, options) => await list.put(id, { roles: [...roles] }, options),
-    remove: async (options) => await list.remove(id, options),
-  }
+  return { what: `${name} in ${entry.project.name}`, list: org.client.projectMembers, id: [entry.projectId, userId], member }
 }
 
 /** Members of the instance belong to any organization: they are looked for in all that the caller sees. */

@@ -4,10 +4,11 @@ import type { Change, ChangeOptions, EffectivePolicy, Removal, Single } from '@s
 import { instancePolicies, orgPolicies } from '../forms/policies.ts'
 import type { PolicyCommandName } from '../forms/policies.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, word } from './call.ts'
+import { changeOptions, changeOutcome, confirm, doneLine, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
 import { absent, orgOf } from './find.ts'
+import { listOutcome } from './objects.ts'
 
 /** Where a policy is: an organization, or the instance. */
 interface PolicyPlace {
@@ -26,7 +27,7 @@ export const policies: Readonly<Record<Extract<PolicyCommandName, `policies ${st
     const place = await placeOf(call)
     return listOutcome(
       { items: await place.effective(), more: false },
-      { policy: ({ policy }) => policy, of: ({ from }) => sourceOf(from, place) },
+      { policy: 'policy', of: ({ from }) => sourceOf(from, place) },
       'No policies.',
     )
   },
@@ -34,7 +35,7 @@ export const policies: Readonly<Record<Extract<PolicyCommandName, `policies ${st
   async 'policies show'(call) {
     const place = await placeOf(call)
     const policy = await holding(place, nameIn(place, call))
-    return { json: policy, blocks: [{ facts: [['of', sourceOf(policy.from, place)], ...factsIn(policy.entry)] }] }
+    return { json: policy, blocks: [{ facts: { of: sourceOf(policy.from, place), ...factsIn(policy.entry) } }] }
   },
 
   async 'policies set'(call) {

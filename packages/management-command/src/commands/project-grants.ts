@@ -1,97 +1,70 @@
 // `symbolon project-grants`: projects of an organization that other organizations may use.
-import type { EntryOf } from '@symbolon/client'
+import type { EntryOf, Resource } from '@symbolon/client'
 import type { RightCommandName } from '../forms/rights.ts'
-import {
-  changeOptions,
-  changeOutcome,
-  confirm,
-  doneLine,
-  filterOf,
-  listOutcome,
-  readList,
-  stateOf,
-  timeText,
-  withRolesOf,
-  word,
-} from './call.ts'
+import { changeOptions, changeOutcome, stateOf, withRolesOf, word } from './call.ts'
 import type { Call, Command } from './call.ts'
-import { findOrg, findProject, orgOf, otherwise } from './find.ts'
+import { findOrg, findProject, orgOf, otherwise, projectOf } from './find.ts'
+import { add, listCommand, pagesOf, removeCommand, showOutcome } from './objects.ts'
+import type { Target } from './objects.ts'
 
 /** The commands. */
 export const projectGrants: Readonly<Record<Extract<RightCommandName, `project-grants ${string}`>, Command>> = {
-  async 'project-grants list'(call) {
-    const org = await orgOf(call)
-    const named = call.given.value('project')
-    const projectId = named === undefined ? undefined : (await findProject(org, named)).entry.projectId
-    return listOutcome(
-      await readList(call, (limit) => org.client.projectGrants.pages({ limit, ...filterOf({ projectId }) })),
-      {
-        id: ({ entry }) => entry.grantId,
-        project: ({ entry }) => entry.projectGrant.projectId,
-        organization: ({ entry }) => entry.projectGrant.grantedOrgId,
-        roles: ({ entry }) => entry.projectGrant.roleKeys?.join(', '),
-        state: ({ entry }) => stateOf(entry.state),
-      },
-      'No project grants.',
-    )
-  },
+  'project-grants list': listCommand(
+    async (call) => {
+      const org = await orgOf(call)
+      const named = call.given.value('project')
+      return pagesOf(org.client.projectGrants, {
+        projectId: named === undefined ? undefined : (await findProject(org, named)).entry.projectId,
+      })
+    },
+    {
+      id: 'entry.grantId',
+      project: 'entry.projectGrant.projectId',
+      organization: 'entry.projectGrant.grantedOrgId',
+      roles: 'entry.projectGrant.roleKeys',
+      state: 'entry.state',
+    },
+    'No project grants.',
+  ),
 
   async 'project-grants show'(call) {
-    const { client } = await orgOf(call)
-    const resource = await client.projectGrants.get(word(call))
+    const { resource } = await grantOf(call)
     const { grantId, projectGrant, state } = resource.entry
-    return {
-      json: resource,
-      blocks: [
-        {
-          facts: [
-            ['id', grantId],
-            ['project', projectGrant.projectId],
-            ['organization', projectGrant.grantedOrgId],
-            ['roles', projectGrant.roleKeys?.join(', ')],
-            ['state', stateOf(state)],
-            ['created', timeText(resource.createdAt)],
-            ['changed', timeText(resource.changedAt)],
-          ],
-        },
-      ],
-    }
+    return showOutcome(resource, {
+      id: grantId,
+      project: projectGrant.projectId,
+      organization: projectGrant.grantedOrgId,
+      roles: projectGrant.roleKeys?.join(', '),
+      state: stateOf(state),
+    })
   },
 
   async 'project-grants add'(call) {
-    const org = await orgOf(call)
+    const { client, orgId, project: found } = await projectOf(call)
     const [, , ...roleKeys] = call.given.words
-    const { projectId, project } = (await findProject(org, word(call))).entry
+    const { projectId, project } = found.entry
     const grantedOrgId = await grantedOrg(call)
-    const entry = { projectGrant: { projectId, grantedOrgId, roleKeys } }
-    const id = call.given.value('id')
-    const adding =
-      id === undefined
-        ? org.client.projectGrants.create(entry, changeOptions(call))
-        : org.client.projectGrants.put(id, entry, { ...changeOptions(call), ifNoneMatch: '*' })
-    const change = await withRolesOf(project.name, org.orgId, adding)
-    return changeOutcome(call, change, whatOf({ projectId: project.name, grantedOrgId }), [
-      { facts: [['id', id ?? change.entry?.grantId]] },
-    ])
+    const adding = add(call, client.projectGrants, { projectGrant: { projectId, grantedOrgId, roleKeys } })
+    const change = await withRolesOf(project.name, orgId, adding)
+    const id = call.given.value('id') ?? change.entry?.grantId
+    return changeOutcome(call, change, whatOf({ projectId: project.name, grantedOrgId }), [{ facts: { id } }])
   },
 
   async 'project-grants set'(call) {
-    const { client, orgId } = await orgOf(call)
-    const { entry, etag } = await client.projectGrants.get(word(call))
+    const { list, id, orgId, what, resource } = await grantOf(call)
     const [, ...roleKeys] = call.given.words
-    const options = { ...changeOptions(call), ifMatch: etag }
-    const patching = client.projectGrants.patch(entry.grantId, { projectGrant: { roleKeys } }, options)
-    return changeOutcome(call, await withRolesOf(entry.projectGrant.projectId, orgId, patching), whatOf(entry.projectGrant))
+    const patching = list.patch(id, { projectGrant: { roleKeys } }, { ...changeOptions(call), ifMatch: resource.etag })
+    return changeOutcome(call, await withRolesOf(resource.entry.projectGrant.projectId, orgId, patching), what)
   },
 
-  async 'project-grants remove'(call) {
-    const { client } = await orgOf(call)
-    const { grantId, projectGrant } = (await client.projectGrants.get(word(call))).entry
-    const what = whatOf(projectGrant)
-    await confirm(call, `Remove ${what}, with the roles that users have by it`)
-    const removal = await client.projectGrants.remove(grantId, changeOptions(call))
-    return { json: removal, blocks: [doneLine(call, removal, what)] }
-  },
+  'project-grants remove': removeCommand(grantOf, ({ what }) => `Remove ${what}, with the roles that users have by it`),
+}
+
+async function grantOf(call: Call): Promise<Target & { readonly orgId: string; readonly resource: Resource<EntryOf<'projectGrants'>> }> {
+  const { client, orgId } = await orgOf(call)
+  const resource = await client.projectGrants.get(word(call))
+  const { grantId, projectGrant } = resource.entry
+  return { what: whatOf(projectGrant), list: client.projectGrants, id: grantId, orgId, resource }
 }
 
 /** The organization may be one that the caller does not see: then the id of it was typed. */

@@ -60,15 +60,7 @@ export const signInCommands: Readonly<Record<SignInCommandName, (given: GivenArg
 
 function callerBlocks(issuer: string, { loginName, displayName, userId, orgId, memberships }: Me): readonly Block[] {
   return [
-    {
-      facts: [
-        ['server', issuer],
-        ['user', loginName],
-        ['name', displayName],
-        ['id', userId],
-        ['organization', orgId],
-      ],
-    },
+    { facts: { server: issuer, user: loginName, name: displayName, id: userId, organization: orgId } },
     '',
     {
       columns: ['roles', 'of', 'id'],

@@ -2,10 +2,12 @@
 import type { Collection, TextListName } from '@symbolon/client'
 import { textLists } from '../forms/policies.ts'
 import type { PolicyCommandName, TextKind } from '../forms/policies.ts'
-import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, timeText, word } from './call.ts'
+import { changeOptions, changeOutcome, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
 import { absent, orgOf } from './find.ts'
+import { listOutcome, removeCommand } from './objects.ts'
+import type { Target } from './objects.ts'
 
 type TextCollection = Collection<{ readonly language: string }, string, 'language'>
 
@@ -21,10 +23,10 @@ export const texts: Readonly<Record<Extract<PolicyCommandName, `texts ${string}`
     return listOutcome(
       { items: items.flat(), more: false },
       {
-        kind: ({ kind }) => kind,
-        language: ({ entry }) => entry.language,
-        texts: ({ entry }) => String(factsIn(entry).length - 1),
-        changed: ({ changedAt }) => timeText(changedAt),
+        kind: 'kind',
+        language: 'entry.language',
+        texts: ({ entry }) => String(Object.keys(factsIn(entry)).length - 1),
+        changed: 'changedAt',
       },
       call.given.has('instance')
         ? 'No changed texts: the built-in ones are shown.'
@@ -33,40 +35,39 @@ export const texts: Readonly<Record<Extract<PolicyCommandName, `texts ${string}`
   },
 
   async 'texts show'(call) {
-    const resource = await (await placeOf(call)).of(kindOf(call)).get(word(call, 1))
+    const { list, id } = await target(call)
+    const resource = await list.get(id)
     return { json: resource, blocks: [{ facts: factsIn(resource.entry) }] }
   },
 
   async 'texts set'(call) {
-    const place = await placeOf(call)
-    const kind = kindOf(call)
-    const language = word(call, 1)
-    const schema = await entrySchema(call.client, `${place.path}/${textLists[kind]}/{language}`)
-    const fields = readFields(schema, call.given.words.slice(2))
-    const list = place.of(kind)
-    const stored = await list.get(language).catch(absent)
+    const { what, list, id, path } = await target(call)
+    const fields = readFields(await entrySchema(call.client, path), call.given.words.slice(2))
+    const stored = await list.get(id).catch(absent)
     const change =
       stored === undefined
-        ? await list.put(language, fields, { ...changeOptions(call), ifNoneMatch: '*' })
-        : await list.patch(language, fields, { ...changeOptions(call), ifMatch: stored.etag })
-    return changeOutcome(call, change, `the texts ${kind} in ${language}`)
+        ? await list.put(id, fields, { ...changeOptions(call), ifNoneMatch: '*' })
+        : await list.patch(id, fields, { ...changeOptions(call), ifMatch: stored.etag })
+    return changeOutcome(call, change, what)
   },
 
-  async 'texts remove'(call) {
-    const place = await placeOf(call)
-    const [kind, language] = [kindOf(call), word(call, 1)]
-    const what = `the texts ${kind} in ${language}`
-    await confirm(
-      call,
-      `Remove ${what}, so that ${call.given.has('instance') ? '' : 'those of the instance or '}the built-in ones are shown`,
-    )
-    const removal = await place.of(kind).remove(language, changeOptions(call))
-    return { json: removal, blocks: [doneLine(call, removal, what)] }
-  },
+  'texts remove': removeCommand(
+    target,
+    ({ what }, { given }) =>
+      `Remove ${what}, so that ${given.has('instance') ? '' : 'those of the instance or '}the built-in ones are shown`,
+  ),
 }
 
-function kindOf(call: Call): TextKind {
-  return kinds.find((kind) => kind === word(call)) ?? 'login'
+/** The texts of one kind and language. */
+async function target(call: Call): Promise<Target & { readonly path: string }> {
+  const place = await placeOf(call)
+  const [kind, language] = [kinds.find((each) => each === word(call)) ?? 'login', word(call, 1)]
+  return {
+    what: `the texts ${kind} in ${language}`,
+    list: place.of(kind),
+    id: language,
+    path: `${place.path}/${textLists[kind]}/{language}`,
+  }
 }
 
 /** Where texts are: an organization, or the instance. */

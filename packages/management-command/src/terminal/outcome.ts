@@ -8,8 +8,13 @@ export interface Table {
   readonly empty: string
 }
 
+/** Names with their values. One without a value is left out. */
+export interface Facts {
+  readonly facts: Readonly<Record<string, string | undefined>>
+}
+
 /** A part of what a person reads: a line, a table, or names with values. */
-export type Block = string | Table | { readonly facts: readonly (readonly [name: string, value: string | undefined])[] }
+export type Block = string | Table | Facts
 
 /** The result of a command. */
 export interface Outcome {

@@ -1,25 +1,24 @@
 // Text for people: tables that fit the terminal, and names with values. Characters that a terminal would act on are shown as escapes.
 import { plainText } from '@symbolon/command-line'
-import type { Block, Table } from './outcome.ts'
+import type { Block, Facts, Table } from './outcome.ts'
 
 /**
  * @param width the columns of the terminal; undefined where the text goes to a file or a program, which gets it whole
  * @returns the text, with a line break at its end
  */
 export function renderBlocks(blocks: readonly Block[], width: number | undefined): string {
-  return blocks.map((block) => `${renderBlock(block, width)}\n`).join('')
+  return blocks.flatMap((block) => renderBlock(block, width)).join('')
 }
 
-function renderBlock(block: Block, width: number | undefined): string {
-  if (typeof block === 'string') return block.split('\n').map(plainText).join('\n')
-  if ('facts' in block) return renderFacts(block.facts)
-  return renderTable(block, width)
+function renderBlock(block: Block, width: number | undefined): readonly string[] {
+  if (typeof block === 'string') return [`${block.split('\n').map(plainText).join('\n')}\n`]
+  return 'facts' in block ? renderFacts(block) : [`${renderTable(block, width)}\n`]
 }
 
-function renderFacts(facts: readonly (readonly [name: string, value: string | undefined])[]): string {
-  const there = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '')
-  const longest = Math.max(...there.map(([name]) => name.length))
-  return there.map(([name, value]) => `${name.padEnd(longest)}  ${plainText(value)}`).join('\n')
+function renderFacts({ facts }: Facts): readonly string[] {
+  const given = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== '')
+  const longest = Math.max(...given.map(([name]) => name.length))
+  return given.map(([name, value]) => `${name.padEnd(longest)}  ${plainText(value)}\n`)
 }
 
 function renderTable({ columns, rows, empty }: Table, width: number | undefined): string {
