@@ -52,20 +52,6 @@ test('AD-23 what a terminal would act on is shown as an escape, in tables, facts
   const evil = 'Ann\u001B[2J\u202Eeve\r\nroot'
   const shown = String.raw`Ann\u{1b}[2J\u{202e}eve\u{d}\u{a}root`
   assert.equal(renderBlocks([{ columns: ['n'], rows: [[evil]], empty: '' }], undefined), `N\n${shown}\n`)
-  assert.equal(
-    renderBlocks(
-      [
-        {
-          facts: [
-            ['name', evil],
-            ['none', undefined],
-            ['empty', ''],
-          ],
-        },
-      ],
-      undefined,
-    ),
-    `name  ${shown}\n`,
-  )
+  assert.equal(renderBlocks([{ facts: { name: evil, none: undefined, empty: '' } }], undefined), `name  ${shown}\n`)
   assert.equal(renderBlocks(['one\ntwo\u0007'], 80), 'one\ntwo\\u{7}\n')
 })

@@ -1,15 +1,14 @@
 // `symbolon sessions` and `factors`: how users are signed in, and with what.
 import type { FactorName } from '@symbolon/client'
-import type { ActivityCommandName } from '../forms/activity.ts'
-import type { EventCommandName } from './events.ts'
+import type { activityCommands } from '../forms/activity.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { confirm, timeText, word } from './call.ts'
-import type { Command } from './call.ts'
+import type { Commands } from './call.ts'
 import { userOf } from './find.ts'
 import { listCommand } from './objects.ts'
 
 /** The commands. */
-export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommandName>, Command>> = {
+export const activity: Commands<typeof activityCommands, 'factors' | 'sessions'> = {
   'sessions list': listCommand(
     async (call) => {
       const { client, userId } = await userOf(call)

@@ -1,11 +1,11 @@
 // `symbolon apps`: applications and APIs, and service users that are registered as applications.
 import { newSecret } from '@symbolon/client'
 import type { EntryOf } from '@symbolon/client'
-import type { ApplicationCommandName } from '../forms/applications.ts'
+import type { applicationCommands } from '../forms/applications.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { changeOutcome, confirm, stateOf, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { appOf, appsCalled, findApp, findProject, findUser, orgOf } from './find.ts'
 import type { App, Org } from './find.ts'
 import { add, listOutcome, pagesOf, readList, removeCommand, searchOf, setCommand, showOutcome } from './objects.ts'
@@ -15,7 +15,7 @@ const kinds = ['web', 'spa', 'native', 'api', 'service'] as const
 type Kind = (typeof kinds)[number]
 
 /** The commands. */
-export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
+export const apps: Commands<typeof applicationCommands> = {
   async 'apps list'(call) {
     const org = await orgOf(call)
     const named = call.given.value('project')

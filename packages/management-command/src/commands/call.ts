@@ -17,6 +17,9 @@ export interface Call {
 /** Does what a command says. */
 export type Command = (call: Call) => Promise<Outcome>
 
+/** What the commands of a table do. `Group` is the first word of the commands that are meant. */
+export type Commands<Table, Group extends string = string> = Readonly<Record<Extract<keyof Table, `${Group} ${string}`>, Command>>
+
 /** @returns the argument at a position; the form of the command says that it is there */
 export function word({ given }: Call, index: number = 0): string {
   return given.words[index] ?? ''

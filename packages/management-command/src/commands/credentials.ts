@@ -2,11 +2,11 @@
 import type { Change } from '@symbolon/client'
 import { createKeyFile, readPublicKey } from '../access/key-file-writer.ts'
 import type { KeyOwner } from '../access/key-file-writer.ts'
-import type { CredentialCommandName } from '../forms/credentials.ts'
+import type { credentialCommands } from '../forms/credentials.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { changeOptions, changeOutcome, expiryOf, timeText, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { appOf, orgOf, userOf } from './find.ts'
 import type { Org } from './find.ts'
 import { listCommand, pagesOf, removeCommand } from './objects.ts'
@@ -15,7 +15,7 @@ import { listCommand, pagesOf, removeCommand } from './objects.ts'
 const common = { created: 'createdAt', ends: 'entry.expirationDate', state: 'entry.state' } as const
 
 /** The commands. */
-export const credentials: Readonly<Record<CredentialCommandName, Command>> = {
+export const credentials: Commands<typeof credentialCommands> = {
   'tokens list': listCommand(
     async (call) => {
       const { client, userId } = await namedUser(call)

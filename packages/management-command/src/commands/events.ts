@@ -1,19 +1,17 @@
 // `symbolon events`: what happened, with the names of the actors. The trail itself holds ids alone.
 import type { EventQuery, Trail, TrailEvent } from '@symbolon/client'
 import { plainText } from '@symbolon/command-line'
+import type { activityCommands } from '../forms/activity.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { timeText } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { findApp, findProject, findUser, orgOf } from './find.ts'
 import { listOutcome, readList } from './objects.ts'
 import type { Read } from './objects.ts'
 
-/** Their names. */
-export type EventCommandName = `events ${'list' | 'sign-ins'}`
-
 /** The commands. */
-export const events: Readonly<Record<EventCommandName, Command>> = {
+export const events: Commands<typeof activityCommands, 'events'> = {
   async 'events list'(call) {
     const { given } = call
     const { trail, user, about } = await trailOf(call)

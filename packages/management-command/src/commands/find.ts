@@ -1,9 +1,10 @@
 // Objects by what people call them: an id, a name, a login name, an email address, a client id.
 import { ApiError } from '@symbolon/client'
-import type { EntryOf, IdentityProvider, InstanceLists, OrgClient, Resource } from '@symbolon/client'
+import type { EntryOf, IdentityProvider, OrgClient, Resource } from '@symbolon/client'
 import { CommandError } from '../terminal/outcome.ts'
 import { word } from './call.ts'
 import type { Call } from './call.ts'
+import type { Place } from './place.ts'
 
 /** An organization that a command is about. */
 export interface Org {
@@ -129,36 +130,12 @@ export async function otherwise<T, U>(found: Promise<T>, other: U): Promise<T | 
   }
 }
 
-/** Where identity providers are: an organization, or the instance. */
-export interface IdpPlace {
-  /** For sentences. */
-  readonly what: string
-  /** As it was chosen. */
-  readonly option: string
-  /** In the document of the API. */
-  readonly path: string
-  readonly oidcIdps: InstanceLists['oidcIdps']
-  /** The providers that the login policy of the organization or instance may list. */
-  offering(): Promise<readonly IdentityProvider[]>
-}
-
-/** @returns the place of `--org` or `--instance` */
-export async function idpPlaceOf(call: Call): Promise<IdpPlace> {
-  const { client, given } = call
-  if (given.has('instance')) {
-    const { oidcIdps } = client.instance
-    return { what: 'the instance', option: '--instance', path: '/instance', oidcIdps, offering: () => client.identityProviders() }
-  }
-  const { orgId, client: org } = await orgOf(call)
-  return { what: orgId, option: `--org ${orgId}`, path: '/orgs/{orgId}', oidcIdps: org.oidcIdps, offering: () => org.identityProviders() }
-}
-
 /**
  * An OpenID Connect identity provider of the place by id or name.
  * @throws CommandError not_found, ambiguous
  */
-export async function findIdentityProvider({ oidcIdps, option }: IdpPlace, named: string): Promise<Resource<EntryOf<'oidcIdps'>>> {
-  const found = await exactly(oidcIdps.pages({ limit: 200 }), ({ entry: { idpId, idp } }) => isNamed(named, idpId, idp.name))
+export async function findIdentityProvider({ client, option }: Place, named: string): Promise<Resource<EntryOf<'oidcIdps'>>> {
+  const found = await exactly(client.oidcIdps.pages({ limit: 200 }), ({ entry: { idpId, idp } }) => isNamed(named, idpId, idp.name))
   return one(found, ({ entry }) => entry.idpId, 'identity provider', named, `symbolon idps list ${option}`)
 }
 
@@ -166,7 +143,7 @@ export async function findIdentityProvider({ oidcIdps, option }: IdpPlace, named
  * An identity provider that the login policy of the place may list, by id or name.
  * @throws CommandError not_found, ambiguous
  */
-export async function offeredProvider(place: IdpPlace, named: string): Promise<IdentityProvider> {
+export async function offeredProvider(place: Place, named: string): Promise<IdentityProvider> {
   const found = (await place.offering()).filter(({ kind, idpId, name }) => kind === 'oidc' && isNamed(named, idpId, name))
   return one(found, ({ idpId }) => idpId, 'identity provider', named, `symbolon idps list ${place.option}`)
 }

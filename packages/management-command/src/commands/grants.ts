@@ -1,7 +1,7 @@
 // `symbolon grants`: the roles of projects that users have.
-import type { RightCommandName } from '../forms/rights.ts'
+import type { rightCommands } from '../forms/rights.ts'
 import { withRolesOf, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { findProject, findUser, orgOf, projectIdOf, userOf } from './find.ts'
 import { addRoles, removeRoles, rolesIn, setRoles } from './held-roles.ts'
 import type { HeldRoles } from './held-roles.ts'
@@ -9,7 +9,7 @@ import { listCommand, pagesOf, showOutcome } from './objects.ts'
 import type { ObjectList } from './objects.ts'
 
 /** The commands. */
-export const grants: Readonly<Record<Extract<RightCommandName, `grants ${string}`>, Command>> = {
+export const grants: Commands<typeof rightCommands, 'grants'> = {
   'grants list': listCommand(
     async (call) => {
       const { given } = call

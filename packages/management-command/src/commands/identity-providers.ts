@@ -1,19 +1,20 @@
 // `symbolon idps`: identity providers at which users of an organization, or of all of them, sign in.
 import { readFile } from 'node:fs/promises'
-import type { PolicyCommandName } from '../forms/policies.ts'
+import type { policyCommands } from '../forms/policies.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import { changeOptions, changeOutcome, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
-import { findIdentityProvider, idpPlaceOf, offeredProvider } from './find.ts'
-import type { IdpPlace } from './find.ts'
+import { findIdentityProvider, offeredProvider } from './find.ts'
 import { add, listOutcome, removeCommand } from './objects.ts'
-import { changePolicy, placeOf } from './policies.ts'
+import { placeOf } from './place.ts'
+import type { Place } from './place.ts'
+import { changePolicy } from './policies.ts'
 
 /** The commands. */
-export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps ${string}`>, Command>> = {
+export const identityProviders: Commands<typeof policyCommands, 'idps'> = {
   async 'idps list'(call) {
-    const items = await (await idpPlaceOf(call)).offering()
+    const items = await (await placeOf(call)).offering()
     return listOutcome(
       { items, more: false },
       {
@@ -29,7 +30,7 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
   },
 
   async 'idps show'(call) {
-    const place = await idpPlaceOf(call)
+    const place = await placeOf(call)
     const resource = await findIdentityProvider(place, word(call))
     const { idpId, idp } = resource.entry
     const shown = (await place.offering()).find((each) => each.idpId === idpId)
@@ -39,7 +40,7 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
 
   async 'idps add'(call) {
     const { given } = call
-    const place = await idpPlaceOf(call)
+    const place = await placeOf(call)
     const [name, clientId] = [word(call), given.value('client-id')]
     const preset = await presetOf(call)
     const issuer = given.value('issuer') ?? preset?.issuer
@@ -66,7 +67,7 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
         autoRegister: given.has('auto-register'),
       },
     }
-    const change = await add(call, place.oidcIdps, entry)
+    const change = await add(call, place.client.oidcIdps, entry)
     const idpId = given.value('id') ?? change.entry?.idpId
     const redirectUri = given.has('dry-run') ? undefined : await redirectUriOf(place, idpId)
     return {
@@ -79,7 +80,7 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
   },
 
   async 'idps set'(call) {
-    const place = await idpPlaceOf(call)
+    const place = await placeOf(call)
     const [named = '', ...assignments] = call.given.words
     const clientSecret = await secretFrom(call)
     if (clientSecret === undefined && assignments.length === 0) {
@@ -89,31 +90,29 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
     const schema = await entrySchema(call.client, `${place.path}/oidcIdps/{idpId}`)
     const fields = readFields(schema.properties?.['idp'] ?? {}, assignments)
     const patch = { idp: { ...fields, ...(clientSecret === undefined ? {} : { clientSecret }) } }
-    const change = await place.oidcIdps.patch(entry.idpId, patch, { ...changeOptions(call), ifMatch: etag })
+    const change = await place.client.oidcIdps.patch(entry.idpId, patch, { ...changeOptions(call), ifMatch: etag })
     // `idps show` has the redirect URI.
     return changeOutcome(call, { ...change, notices: [] }, `the identity provider ${entry.idp.name}`)
   },
 
   async 'idps offer'(call) {
-    const place = await idpPlaceOf(call)
+    const place = await placeOf(call)
     const { idpId, name } = await offeredProvider(place, word(call))
     const isOffered = word(call, 1) === 'on'
-    const { change, begun } = await changePolicy(await placeOf(call), 'loginPolicy', call, (entry) => {
+    const outcome = await changePolicy(place, 'loginPolicy', call, (entry) => {
       const policy: EntryOfLoginPolicy = entry
       const others = (policy.idps ?? []).filter((each) => each.idpId !== idpId)
       return isOffered ? { ...policy, allowExternalIdp: true, idps: [...others, { idpId }] } : { ...policy, idps: others }
     })
-    const outcome = changeOutcome(call, change, 'the loginPolicy')
     const does = `${call.given.has('dry-run') ? 'would offer' : 'offers'} ${name}${isOffered ? '' : ' no longer'}`
-    const hints = [...(begun === undefined ? [] : [begun]), ...(outcome.hints ?? [])]
-    return { ...outcome, blocks: [`The sign-in page of ${place.what} ${does}.`], hints }
+    return { ...outcome, blocks: [`The sign-in page of ${place.what} ${does}.`] }
   },
 
   'idps remove': removeCommand(
     async (call) => {
-      const place = await idpPlaceOf(call)
+      const place = await placeOf(call)
       const { idpId, idp } = (await findIdentityProvider(place, word(call))).entry
-      return { what: `the identity provider ${idp.name}`, list: place.oidcIdps, id: idpId }
+      return { what: `the identity provider ${idp.name}`, list: place.client.oidcIdps, id: idpId }
     },
     ({ what, id }) => `Remove ${what} (${id}), with the links of users to it`,
   ),
@@ -156,6 +155,6 @@ async function asked({ terminal }: Call): Promise<string> {
   )
 }
 
-async function redirectUriOf(place: IdpPlace, id: string | undefined): Promise<string | undefined> {
+async function redirectUriOf(place: Place, id: string | undefined): Promise<string | undefined> {
   return (await place.offering()).find(({ idpId }) => idpId === id)?.redirectUri
 }

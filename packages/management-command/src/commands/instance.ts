@@ -1,14 +1,14 @@
 // `symbolon features` and `imports`.
 import type { ImportJob, ImportReport } from '@symbolon/client'
 import { progressLine } from '@symbolon/command-line'
-import type { InstanceCommandName } from '../forms/instance.ts'
+import type { instanceCommands } from '../forms/instance.ts'
 import type { Block } from '../terminal/outcome.ts'
 import { timeText, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { listOutcome } from './objects.ts'
 
 /** The commands. */
-export const instanceCommandsOf: Readonly<Record<InstanceCommandName, Command>> = {
+export const instanceCommandsOf: Commands<typeof instanceCommands> = {
   async 'features list'({ client }) {
     const items = await client.instance.features.list()
     return listOutcome({ items, more: false }, { feature: 'name', state: ({ enabled }) => switchOf(enabled) }, 'No features.')

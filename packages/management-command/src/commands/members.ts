@@ -1,8 +1,8 @@
 // `symbolon members`: who administrates an organization, a project or the instance.
-import type { RightCommandName } from '../forms/rights.ts'
+import type { rightCommands } from '../forms/rights.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import { timeText } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { findProject, findUser, orgOf, otherwise, userOf } from './find.ts'
 import { addRoles, removeRoles, rolesIn, setRoles } from './held-roles.ts'
 import type { HeldRoles } from './held-roles.ts'
@@ -10,7 +10,7 @@ import { listOutcome, pagesOf, readList } from './objects.ts'
 import type { Pages } from './objects.ts'
 
 /** The commands. */
-export const members: Readonly<Record<Extract<RightCommandName, `members ${string}`>, Command>> = {
+export const members: Commands<typeof rightCommands, 'members'> = {
   async 'members list'(call) {
     const read = await readList(call, await listOf(call))
     const columns = { user: 'entry.userId', roles: 'entry.roles', since: 'createdAt' } as const

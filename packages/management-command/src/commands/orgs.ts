@@ -1,13 +1,13 @@
 // `symbolon orgs`: organizations.
-import type { OrganizationCommandName } from '../forms/organizations.ts'
+import type { organizationCommands } from '../forms/organizations.ts'
 import { afterAdding, changeOutcome, stateOf, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { findOrg } from './find.ts'
 import { add, listCommand, pagesOf, removeCommand, searchOf, setCommand, showOutcome } from './objects.ts'
 import type { Target } from './objects.ts'
 
 /** The commands. */
-export const orgs: Readonly<Record<OrganizationCommandName, Command>> = {
+export const orgs: Commands<typeof organizationCommands> = {
   'orgs list': listCommand(
     async (call) => pagesOf(call.client.orgs, searchOf(call)),
     { id: 'entry.orgId', name: 'entry.org.name', state: 'entry.orgState', created: 'createdAt' },

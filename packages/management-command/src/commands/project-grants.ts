@@ -1,14 +1,14 @@
 // `symbolon project-grants`: projects of an organization that other organizations may use.
 import type { EntryOf, Resource } from '@symbolon/client'
-import type { RightCommandName } from '../forms/rights.ts'
+import type { rightCommands } from '../forms/rights.ts'
 import { changeOptions, changeOutcome, stateOf, withRolesOf, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { findOrg, findProject, orgOf, otherwise, projectOf } from './find.ts'
 import { add, listCommand, pagesOf, removeCommand, showOutcome } from './objects.ts'
 import type { Target } from './objects.ts'
 
 /** The commands. */
-export const projectGrants: Readonly<Record<Extract<RightCommandName, `project-grants ${string}`>, Command>> = {
+export const projectGrants: Commands<typeof rightCommands, 'project-grants'> = {
   'project-grants list': listCommand(
     async (call) => {
       const org = await orgOf(call)

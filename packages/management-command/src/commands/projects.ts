@@ -1,13 +1,13 @@
 // `symbolon projects` and `symbolon roles`: projects, and the roles that they define.
-import type { ProjectCommandName } from '../forms/projects.ts'
+import type { projectCommands } from '../forms/projects.ts'
 import { afterAdding, changeOptions, changeOutcome, stateOf, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { orgOf, projectOf } from './find.ts'
 import { add, listCommand, pagesOf, removeCommand, searchOf, setCommand, showOutcome } from './objects.ts'
 import type { Target } from './objects.ts'
 
 /** The commands. */
-export const projects: Readonly<Record<ProjectCommandName, Command>> = {
+export const projects: Commands<typeof projectCommands> = {
   'projects list': listCommand(
     async (call) => pagesOf((await orgOf(call)).client.projects, searchOf(call)),
     { name: 'entry.project.name', state: 'entry.state', created: 'createdAt', id: 'entry.projectId' },

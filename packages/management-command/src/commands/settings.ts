@@ -1,13 +1,13 @@
 // `symbolon domains` and `metadata`.
-import type { SettingCommandName } from '../forms/settings.ts'
+import type { settingCommands } from '../forms/settings.ts'
 import { changeOptions, changeOutcome, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { orgOf, userOf } from './find.ts'
 import { listCommand, pagesOf, removeCommand, setCommand } from './objects.ts'
 import type { Target } from './objects.ts'
 
 /** The commands. */
-export const settings: Readonly<Record<SettingCommandName, Command>> = {
+export const settings: Commands<typeof settingCommands> = {
   'domains list': listCommand(
     async (call) => pagesOf((await orgOf(call)).client.domains),
     {

@@ -7,7 +7,7 @@ import { describeServer, readIssuer, revokeToken } from '../access/authorization
 import { connect, serverOf } from '../access/connect.ts'
 import { keepSignIn, readCredentials } from '../access/credentials.ts'
 import { signInByBrowser } from '../access/loopback.ts'
-import type { SignInCommandName } from '../forms/sign-in.ts'
+import type { signInCommands as forms } from '../forms/sign-in.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Block, Outcome } from '../terminal/outcome.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 const localIssuer = 'http://localhost:8080'
 
 /** The commands. They need no sign-in. */
-export const signInCommands: Readonly<Record<SignInCommandName, (given: GivenArguments, terminal: Terminal) => Promise<Outcome>>> = {
+export const signInCommands: Readonly<Record<keyof typeof forms, (given: GivenArguments, terminal: Terminal) => Promise<Outcome>>> = {
   async login(given, terminal) {
     const { environment } = terminal
     const [named] = given.words

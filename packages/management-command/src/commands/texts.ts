@@ -1,24 +1,24 @@
 // `symbolon texts`: texts of the login pages and of mails that an organization, or the instance, has changed.
-import type { Collection, TextListName } from '@symbolon/client'
 import { textLists } from '../forms/policies.ts'
-import type { PolicyCommandName, TextKind } from '../forms/policies.ts'
+import type { policyCommands, TextKind } from '../forms/policies.ts'
 import { changeOptions, changeOutcome, word } from './call.ts'
-import type { Call, Command } from './call.ts'
+import type { Call, Commands } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
-import { absent, orgOf } from './find.ts'
+import { absent } from './find.ts'
 import { listOutcome, removeCommand } from './objects.ts'
 import type { Target } from './objects.ts'
-
-type TextCollection = Collection<{ readonly language: string }, string, 'language'>
+import { placeOf } from './place.ts'
 
 const kinds = Object.keys(textLists) as readonly TextKind[]
 
 /** The commands. */
-export const texts: Readonly<Record<Extract<PolicyCommandName, `texts ${string}`>, Command>> = {
+export const texts: Commands<typeof policyCommands, 'texts'> = {
   async 'texts list'(call) {
     const place = await placeOf(call)
     const items = await Promise.all(
-      kinds.map(async (kind) => (await place.of(kind).list({ limit: 200 })).items.map((resource) => ({ kind, ...resource }))),
+      kinds.map(async (kind) =>
+        (await place.client[textLists[kind]].list({ limit: 200 })).items.map((resource) => ({ kind, ...resource })),
+      ),
     )
     return listOutcome(
       { items: items.flat(), more: false },
@@ -64,22 +64,8 @@ async function target(call: Call): Promise<Target & { readonly path: string }> {
   const [kind, language] = [kinds.find((each) => each === word(call)) ?? 'login', word(call, 1)]
   return {
     what: `the texts ${kind} in ${language}`,
-    list: place.of(kind),
+    list: place.client[textLists[kind]],
     id: language,
     path: `${place.path}/${textLists[kind]}/{language}`,
   }
-}
-
-/** Where texts are: an organization, or the instance. */
-interface TextPlace {
-  /** In the document of the API. */
-  readonly path: string
-  of(kind: TextKind): TextCollection
-}
-
-async function placeOf(call: Call): Promise<TextPlace> {
-  const isOfInstance = call.given.has('instance')
-  const client: Readonly<Record<TextListName, unknown>> = isOfInstance ? call.client.instance : (await orgOf(call)).client
-  // The lists differ in the members of their entries alone. The compiler cannot follow that.
-  return { path: isOfInstance ? '/instance' : '/orgs/{orgId}', of: (kind) => client[textLists[kind]] as TextCollection }
 }

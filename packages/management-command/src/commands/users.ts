@@ -1,12 +1,12 @@
 // `symbolon users`: people and service users.
 import type { EntryOf, UserLink } from '@symbolon/client'
-import type { UserCommandName } from '../forms/users.ts'
+import type { userCommands } from '../forms/users.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { afterAdding, changeOptions, changeOutcome, confirm, stateOf, timeText, word } from './call.ts'
-import type { Call, Command } from './call.ts'
-import { machineFrom, orgOf, personFrom, userOf } from './find.ts'
+import type { Call, Command, Commands } from './call.ts'
 import { withMember } from './fields.ts'
+import { machineFrom, orgOf, personFrom, userOf } from './find.ts'
 import type { User } from './find.ts'
 import { add, listOutcome, membersFrom, pagesOf, readList, removeCommand, searchOf, setCommand, showOutcome } from './objects.ts'
 import type { Members, Pages, Target } from './objects.ts'
@@ -19,7 +19,7 @@ const profile: Members = {
 }
 
 /** The commands. */
-export const users: Readonly<Record<UserCommandName, Command>> = {
+export const users: Commands<typeof userCommands> = {
   async 'users list'(call) {
     const { client } = await orgOf(call)
     const kind = call.given.value('kind')
@@ -116,7 +116,7 @@ async function target(call: Call): Promise<TargetUser> {
 async function addPerson(call: Call): Promise<Outcome> {
   const { given } = call
   const name = word(call)
-  const [email, firstName, lastName, preferredLanguage] = ['email', 'first-name', 'last-name', 'language'].map(given.value)
+  const [email, firstName, lastName, preferredLanguage] = ['email', 'first-name', 'last-name', 'language'].map((each) => given.value(each))
   if (email === undefined || firstName === undefined || lastName === undefined) {
     throw new CommandError('option_needed', 'A person needs --email, --first-name and --last-name. For a program, add --service.')
   }

@@ -1,30 +1,16 @@
 // The commands about what users do: sessions, factors and the audit trail.
-import type { CommandForm } from '@symbolon/command-line'
 import { instance, ofOrg, org, paging, project, reading, time, yes } from './options.ts'
-
-/** Their names. */
-export type ActivityCommandName = `sessions ${'list' | 'remove'}` | `factors ${'list' | 'remove'}` | `events ${'list' | 'sign-ins'}`
+import type { Forms } from './options.ts'
 
 /** The commands about sessions, factors and events. */
-export const activityCommands: Readonly<Record<ActivityCommandName, CommandForm>> = {
-  'sessions list': {
-    takes: ['USER'],
-    says: 'list the sessions of a user',
-    options: { ...ofOrg, ...paging },
-    example: 'symbolon sessions list kim --org acme',
-  },
+export const activityCommands: Forms<`sessions ${'list' | 'remove'}` | `factors ${'list' | 'remove'}` | `events ${'list' | 'sign-ins'}`> = {
+  'sessions list': { takes: ['USER'], says: 'list the sessions of a user', options: { ...ofOrg, ...paging } },
   'sessions remove': {
     takes: ['USER', '[SESSION]'],
     says: 'sign a user out of one session, or of all of them, and revoke their tokens',
     options: { org, yes, ...reading },
-    example: 'symbolon sessions remove kim --org acme',
   },
-  'factors list': {
-    takes: ['USER'],
-    says: 'list the second factors and passkeys of a person',
-    options: ofOrg,
-    example: 'symbolon factors list kim --org acme',
-  },
+  'factors list': { takes: ['USER'], says: 'list the second factors and passkeys of a person', options: ofOrg },
   'factors remove': {
     takes: ['USER', 'FACTOR'],
     says: 'remove a factor: app, recovery-codes, or the id of a passkey',

@@ -1,10 +1,6 @@
 // The commands about applications.
-import type { CommandForm } from '@symbolon/command-line'
-import { changingOfOrg, ofOrg, paging, project, removingOfOrg, search, stateOption, states, time } from './options.ts'
-import type { Options } from './options.ts'
-
-/** Their names. */
-export type ApplicationCommandName = `apps ${'list' | 'show' | 'add' | 'set' | 'secret' | 'remove'}`
+import { changingOfOrg, newId, ofOrg, paging, project, removingOfOrg, search, stateOption, states, time } from './options.ts'
+import type { Forms, Options } from './options.ts'
 
 const appKinds: Options = {
   web: { says: 'it runs on a server and keeps a secret' },
@@ -19,7 +15,7 @@ const appOptions: Options = {
 }
 
 /** The commands about applications. */
-export const applicationCommands: Readonly<Record<ApplicationCommandName, CommandForm>> = {
+export const applicationCommands: Forms<`apps ${'list' | 'show' | 'add' | 'set' | 'secret' | 'remove'}`> = {
   'apps list': {
     takes: [],
     says: 'list applications',
@@ -41,7 +37,7 @@ export const applicationCommands: Readonly<Record<ApplicationCommandName, Comman
       project: { ...project, says: 'its project, by id or name; default a new one of the same name' },
       'refresh-tokens': { says: 'it may keep users signed in with refresh tokens' },
       dev: { says: 'allow redirect URIs with plain http, for development' },
-      id: { value: 'ID', says: 'the id; default a random one' },
+      id: newId,
       ...changingOfOrg,
     },
     example: 'symbolon apps add Shop --web --redirect-uri https://shop.acme.example/callback --org acme',
@@ -59,7 +55,6 @@ export const applicationCommands: Readonly<Record<ApplicationCommandName, Comman
       'former-until': { value: 'TIME', says: 'let the present secret work until then, so that nothing stops', must: time },
       ...removingOfOrg,
     },
-    example: 'symbolon apps secret Shop --org acme',
   },
-  'apps remove': { takes: ['APP'], says: 'remove an application', options: removingOfOrg, example: 'symbolon apps remove Shop --org acme' },
+  'apps remove': { takes: ['APP'], says: 'remove an application', options: removingOfOrg },
 }

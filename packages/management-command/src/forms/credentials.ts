@@ -1,10 +1,6 @@
 // The commands about credentials of programs: personal access tokens and keys.
-import type { CommandForm } from '@symbolon/command-line'
 import { changingOfOrg, expires, ofOrg, paging, removingOfOrg } from './options.ts'
-import type { Options } from './options.ts'
-
-/** Their names. */
-export type CredentialCommandName = `${'tokens' | 'user-keys' | 'app-keys'} ${'list' | 'add' | 'remove'}`
+import type { Forms, Options } from './options.ts'
 
 const keyOptions: Options = {
   file: { value: 'FILE', says: 'write the private key to this new file, which only you may read', excludes: 'public-key' },
@@ -20,7 +16,7 @@ const keyOptions: Options = {
 }
 
 /** The commands about personal access tokens and keys. */
-export const credentialCommands: Readonly<Record<CredentialCommandName, CommandForm>> = {
+export const credentialCommands: Forms<`${'tokens' | 'user-keys' | 'app-keys'} ${'list' | 'add' | 'remove'}`> = {
   'tokens list': {
     takes: ['[USER]'],
     says: 'list the personal access tokens of a service user, or of all of them',
@@ -37,12 +33,7 @@ export const credentialCommands: Readonly<Record<CredentialCommandName, CommandF
     },
     example: 'symbolon tokens add robot --expires 90d --org acme',
   },
-  'tokens remove': {
-    takes: ['TOKEN'],
-    says: 'remove a personal access token, by its id',
-    options: removingOfOrg,
-    example: 'symbolon tokens remove 8sJk2 --org acme',
-  },
+  'tokens remove': { takes: ['TOKEN'], says: 'remove a personal access token, by its id', options: removingOfOrg },
   'user-keys list': {
     takes: ['[USER]'],
     says: 'list the keys of a service user, or of all of them',
@@ -55,12 +46,7 @@ export const credentialCommands: Readonly<Record<CredentialCommandName, CommandF
     options: keyOptions,
     example: 'symbolon user-keys add robot --file robot.json --org acme',
   },
-  'user-keys remove': {
-    takes: ['KEY'],
-    says: 'remove a key of a service user, by its id',
-    options: removingOfOrg,
-    example: 'symbolon user-keys remove 8sJk2 --org acme',
-  },
+  'user-keys remove': { takes: ['KEY'], says: 'remove a key of a service user, by its id', options: removingOfOrg },
   'app-keys list': {
     takes: ['[APP]'],
     says: 'list the keys of an application, or of all of them',
@@ -73,10 +59,5 @@ export const credentialCommands: Readonly<Record<CredentialCommandName, CommandF
     options: keyOptions,
     example: 'symbolon app-keys add Shop --file shop.json --org acme',
   },
-  'app-keys remove': {
-    takes: ['KEY'],
-    says: 'remove a key of an application, by its id',
-    options: removingOfOrg,
-    example: 'symbolon app-keys remove 8sJk2 --org acme',
-  },
+  'app-keys remove': { takes: ['KEY'], says: 'remove a key of an application, by its id', options: removingOfOrg },
 }

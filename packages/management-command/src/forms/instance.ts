@@ -1,13 +1,10 @@
 // The commands about the whole instance: features and imports.
-import type { CommandForm } from '@symbolon/command-line'
 import { paging, reading } from './options.ts'
-
-/** Their names. */
-export type InstanceCommandName = `features ${'list' | 'set'}` | `imports ${'list' | 'show'}`
+import type { Forms } from './options.ts'
 
 /** The commands about features and imports. */
-export const instanceCommands: Readonly<Record<InstanceCommandName, CommandForm>> = {
-  'features list': { takes: [], says: 'list the features of the server', options: reading, example: 'symbolon features list' },
+export const instanceCommands: Forms<`features ${'list' | 'set'}` | `imports ${'list' | 'show'}`> = {
+  'features list': { takes: [], says: 'list the features of the server', options: reading },
   'features set': {
     takes: ['FEATURE', 'SWITCH'],
     choices: { SWITCH: ['on', 'off'] },
@@ -19,7 +16,6 @@ export const instanceCommands: Readonly<Record<InstanceCommandName, CommandForm>
     takes: [],
     says: 'list the imports that were begun last',
     options: { limit: { ...paging['limit'], says: 'at most so many, up to 200; default 50' }, ...reading },
-    example: 'symbolon imports list',
   },
   'imports show': {
     takes: ['IMPORT'],

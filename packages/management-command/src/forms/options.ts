@@ -1,9 +1,12 @@
 // The options that several commands have.
 import { serverAddress } from '@symbolon/command-line'
-import type { OptionForm } from '@symbolon/command-line'
+import type { CommandForm, OptionForm } from '@symbolon/command-line'
 
 /** Options by their names. */
 export type Options = Readonly<Record<string, OptionForm>>
+
+/** Commands by their names. One without an example has an example with its arguments alone. */
+export type Forms<Name extends string> = Readonly<Record<Name, Omit<CommandForm, 'example'> & Partial<Pick<CommandForm, 'example'>>>>
 
 /** The server. */
 export const server: OptionForm = {

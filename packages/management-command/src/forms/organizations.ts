@@ -1,19 +1,16 @@
 // The commands about organizations.
-import type { CommandForm } from '@symbolon/command-line'
 import { changing, paging, reading, removing, search, stateOption, states } from './options.ts'
-
-/** Their names. */
-export type OrganizationCommandName = `orgs ${'list' | 'show' | 'add' | 'set' | 'remove'}`
+import type { Forms } from './options.ts'
 
 /** The commands about organizations. */
-export const organizationCommands: Readonly<Record<OrganizationCommandName, CommandForm>> = {
+export const organizationCommands: Forms<`orgs ${'list' | 'show' | 'add' | 'set' | 'remove'}`> = {
   'orgs list': {
     takes: [],
     says: 'list organizations',
     options: { search, state: states('active', 'inactive'), ...paging, ...reading },
     example: 'symbolon orgs list --search ac',
   },
-  'orgs show': { takes: ['ORG'], says: 'show an organization', options: reading, example: 'symbolon orgs show acme' },
+  'orgs show': { takes: ['ORG'], says: 'show an organization', options: reading },
   'orgs add': {
     takes: ['NAME'],
     says: 'add an organization',
@@ -30,10 +27,5 @@ export const organizationCommands: Readonly<Record<OrganizationCommandName, Comm
     options: { name: { value: 'NAME', says: 'the new name' }, state: stateOption, ...changing },
     example: 'symbolon orgs set acme --name "Acme Inc."',
   },
-  'orgs remove': {
-    takes: ['ORG'],
-    says: 'remove an organization and everything in it',
-    options: removing,
-    example: 'symbolon orgs remove acme',
-  },
+  'orgs remove': { takes: ['ORG'], says: 'remove an organization and everything in it', options: removing },
 }

@@ -1,24 +1,20 @@
 // The commands about policies, texts and identity providers: objects of which the members are set as NAME=VALUE.
-import type { CommandForm, OptionForm } from '@symbolon/command-line'
+import type { OptionForm } from '@symbolon/command-line'
 import { changingOfOrg, instance, newId, ofOrg, removingOfOrg } from './options.ts'
+import type { Forms } from './options.ts'
 
-/** Their names. */
-export type PolicyCommandName =
-  | `policies ${'list' | 'show' | 'set' | 'remove'}`
-  | `texts ${'list' | 'show' | 'set' | 'remove'}`
-  | `idps ${'list' | 'show' | 'add' | 'set' | 'offer' | 'remove'}`
-
-/** The names of the policies of an organization. */
-export const orgPolicies: readonly string[] = [
+/** The names of the policies. The last three are of the instance alone. */
+const policies: readonly string[] = [
   'domainPolicy',
   'labelPolicy',
   'lockoutPolicy',
   'loginPolicy',
   'passwordComplexityPolicy',
   'privacyPolicy',
+  'boundaryPolicy',
+  'passwordAgePolicy',
+  'securityPolicy',
 ]
-/** The names of the policies of the instance. */
-export const instancePolicies: readonly string[] = [...orgPolicies, 'boundaryPolicy', 'passwordAgePolicy', 'securityPolicy']
 
 /** The lists of texts, by what people call them. */
 export const textLists = {
@@ -36,25 +32,22 @@ export const textLists = {
 /** What people call a list of texts. */
 export type TextKind = keyof typeof textLists
 
-const POLICY = { POLICY: instancePolicies }
+const POLICY = { POLICY: policies }
 const KIND = { KIND: Object.keys(textLists) }
 const secretFile: OptionForm = { value: 'FILE', says: 'read the client secret from this file; without it the command asks' }
 
 /** The commands about policies, texts and identity providers. */
-export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = {
+export const policyCommands: Forms<
+  | `policies ${'list' | 'show' | 'set' | 'remove'}`
+  | `texts ${'list' | 'show' | 'set' | 'remove'}`
+  | `idps ${'list' | 'show' | 'add' | 'set' | 'offer' | 'remove'}`
+> = {
   'policies list': {
     takes: [],
     says: 'list the policies of an organization or of the instance, and which of them are inherited',
     options: { instance, ...ofOrg },
-    example: 'symbolon policies list --org acme',
   },
-  'policies show': {
-    takes: ['POLICY'],
-    choices: POLICY,
-    says: 'show a policy, and where it comes from',
-    options: { instance, ...ofOrg },
-    example: 'symbolon policies show loginPolicy --org acme',
-  },
+  'policies show': { takes: ['POLICY'], choices: POLICY, says: 'show a policy, and where it comes from', options: { instance, ...ofOrg } },
   'policies set': {
     takes: ['POLICY', 'NAME=VALUE…'],
     choices: POLICY,
@@ -70,20 +63,13 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
     choices: POLICY,
     says: 'give up a policy, so that the one of the instance, or the built-in one, holds',
     options: { instance, ...removingOfOrg },
-    example: 'symbolon policies remove loginPolicy --org acme',
   },
-  'texts list': {
-    takes: [],
-    says: 'list the texts that an organization, or the instance, has changed',
-    options: { instance, ...ofOrg },
-    example: 'symbolon texts list --org acme',
-  },
+  'texts list': { takes: [], says: 'list the texts that an organization, or the instance, has changed', options: { instance, ...ofOrg } },
   'texts show': {
     takes: ['KIND', 'LANGUAGE'],
     choices: KIND,
     says: 'show the changed texts of the login pages, or of a mail, in one language',
     options: { instance, ...ofOrg },
-    example: 'symbolon texts show login en --org acme',
   },
   'texts set': {
     takes: ['KIND', 'LANGUAGE', 'NAME=VALUE…'],
@@ -97,20 +83,13 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
     choices: KIND,
     says: 'bring back the texts of the instance, or the built-in ones, of one kind and language',
     options: { instance, ...removingOfOrg },
-    example: 'symbolon texts remove login en --org acme',
   },
   'idps list': {
     takes: [],
     says: 'list the identity providers that a login policy may list, with the redirect URI of each',
     options: { instance, ...ofOrg },
-    example: 'symbolon idps list --org acme',
   },
-  'idps show': {
-    takes: ['IDP'],
-    says: 'show an identity provider, by name or id',
-    options: { instance, ...ofOrg },
-    example: 'symbolon idps show Google --org acme',
-  },
+  'idps show': { takes: ['IDP'], says: 'show an identity provider, by name or id', options: { instance, ...ofOrg } },
   'idps add': {
     takes: ['NAME'],
     says: 'add an OpenID Connect identity provider',
@@ -144,6 +123,5 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
     takes: ['IDP'],
     says: 'remove an identity provider, with the links of users to it',
     options: { instance, ...removingOfOrg },
-    example: 'symbolon idps remove Google --org acme',
   },
 }

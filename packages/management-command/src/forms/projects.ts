@@ -1,25 +1,19 @@
 // The commands about projects and their roles.
-import type { CommandForm } from '@symbolon/command-line'
-import { changingOfOrg, ofOrg, paging, removingOfOrg, search, stateOption, states } from './options.ts'
-
-/** Their names. */
-export type ProjectCommandName = `projects ${'list' | 'show' | 'add' | 'set' | 'remove'}` | `roles ${'list' | 'add' | 'set' | 'remove'}`
+import { changingOfOrg, newId, ofOrg, paging, removingOfOrg, search, stateOption, states } from './options.ts'
+import type { Forms } from './options.ts'
 
 /** The commands about projects and their roles. */
-export const projectCommands: Readonly<Record<ProjectCommandName, CommandForm>> = {
-  'projects list': {
-    takes: [],
-    says: 'list projects',
-    options: { search, state: states('active', 'inactive'), ...paging, ...ofOrg },
-    example: 'symbolon projects list --org acme',
-  },
-  'projects show': { takes: ['PROJECT'], says: 'show a project', options: ofOrg, example: 'symbolon projects show Shop --org acme' },
+export const projectCommands: Forms<
+  `projects ${'list' | 'show' | 'add' | 'set' | 'remove'}` | `roles ${'list' | 'add' | 'set' | 'remove'}`
+> = {
+  'projects list': { takes: [], says: 'list projects', options: { search, state: states('active', 'inactive'), ...paging, ...ofOrg } },
+  'projects show': { takes: ['PROJECT'], says: 'show a project', options: ofOrg },
   'projects add': {
     takes: ['NAME'],
     says: 'add a project',
     options: {
       role: { value: 'ROLE', repeated: true, says: 'with a role of this key; may be repeated' },
-      id: { value: 'ID', says: 'the id; default a random one' },
+      id: newId,
       ...changingOfOrg,
     },
     example: 'symbolon projects add Shop --role reader --role writer --org acme',
@@ -30,18 +24,8 @@ export const projectCommands: Readonly<Record<ProjectCommandName, CommandForm>> 
     options: { name: { value: 'NAME', says: 'the new name' }, state: stateOption, ...changingOfOrg },
     example: 'symbolon projects set Shop --name "The shop" --org acme',
   },
-  'projects remove': {
-    takes: ['PROJECT'],
-    says: 'remove a project with its applications, roles and grants',
-    options: removingOfOrg,
-    example: 'symbolon projects remove Shop --org acme',
-  },
-  'roles list': {
-    takes: ['PROJECT'],
-    says: 'list the roles of a project',
-    options: { ...paging, ...ofOrg },
-    example: 'symbolon roles list Shop --org acme',
-  },
+  'projects remove': { takes: ['PROJECT'], says: 'remove a project with its applications, roles and grants', options: removingOfOrg },
+  'roles list': { takes: ['PROJECT'], says: 'list the roles of a project', options: { ...paging, ...ofOrg } },
   'roles add': {
     takes: ['PROJECT', 'ROLE'],
     says: 'add a role to a project',
@@ -66,6 +50,5 @@ export const projectCommands: Readonly<Record<ProjectCommandName, CommandForm>> 
     takes: ['PROJECT', 'ROLE'],
     says: 'remove a role from a project, and from everybody who has it',
     options: removingOfOrg,
-    example: 'symbolon roles remove Shop buyer --org acme',
   },
 }

@@ -1,12 +1,6 @@
 // The commands about roles that users have, those of projects and the administrative ones, and about projects that other organizations use.
-import type { CommandForm } from '@symbolon/command-line'
 import { changingOfOrg, instance, newId, ofOrg, paging, project, projectGrant, removingOfOrg } from './options.ts'
-
-/** Their names. */
-export type RightCommandName =
-  | `grants ${'list' | 'show' | 'add' | 'set' | 'remove'}`
-  | `members ${'list' | 'show' | 'add' | 'set' | 'remove'}`
-  | `project-grants ${'list' | 'show' | 'add' | 'set' | 'remove'}`
+import type { Forms } from './options.ts'
 
 /** The administrative roles, of every level. */
 export const administrativeRoles: readonly string[] = [
@@ -38,7 +32,11 @@ export const administrativeRoles: readonly string[] = [
 const ROLE = { ROLE: administrativeRoles }
 
 /** The commands about grants, members and project grants. */
-export const rightCommands: Readonly<Record<RightCommandName, CommandForm>> = {
+export const rightCommands: Forms<
+  | `grants ${'list' | 'show' | 'add' | 'set' | 'remove'}`
+  | `members ${'list' | 'show' | 'add' | 'set' | 'remove'}`
+  | `project-grants ${'list' | 'show' | 'add' | 'set' | 'remove'}`
+> = {
   'grants list': {
     takes: [],
     says: 'list who has which roles of projects',
@@ -49,7 +47,6 @@ export const rightCommands: Readonly<Record<RightCommandName, CommandForm>> = {
     takes: ['USER', 'PROJECT'],
     says: 'show the roles that a user has of a project',
     options: { 'project-grant': projectGrant, ...ofOrg },
-    example: 'symbolon grants show kim Shop --org acme',
   },
   'grants add': {
     takes: ['USER', 'PROJECT', 'ROLE…'],
@@ -74,14 +71,8 @@ export const rightCommands: Readonly<Record<RightCommandName, CommandForm>> = {
     takes: [],
     says: 'list who administrates an organization, a project or the instance',
     options: { project, instance, ...paging, ...ofOrg },
-    example: 'symbolon members list --org acme',
   },
-  'members show': {
-    takes: ['USER'],
-    says: 'show the administrative roles of a user',
-    options: { project, instance, ...ofOrg },
-    example: 'symbolon members show kim --org acme',
-  },
+  'members show': { takes: ['USER'], says: 'show the administrative roles of a user', options: { project, instance, ...ofOrg } },
   'members add': {
     takes: ['USER', 'ROLE…'],
     choices: ROLE,
@@ -101,7 +92,6 @@ export const rightCommands: Readonly<Record<RightCommandName, CommandForm>> = {
     choices: ROLE,
     says: 'take administrative roles from a user; all of them unless some are named',
     options: { project, instance, ...removingOfOrg },
-    example: 'symbolon members remove kim --org acme',
   },
 
   'project-grants list': {
@@ -110,12 +100,7 @@ export const rightCommands: Readonly<Record<RightCommandName, CommandForm>> = {
     options: { project, ...paging, ...ofOrg },
     example: 'symbolon project-grants list --project Shop --org acme',
   },
-  'project-grants show': {
-    takes: ['PROJECT-GRANT'],
-    says: 'show a project grant, by its id',
-    options: ofOrg,
-    example: 'symbolon project-grants show 8sJk2 --org acme',
-  },
+  'project-grants show': { takes: ['PROJECT-GRANT'], says: 'show a project grant, by its id', options: ofOrg },
   'project-grants add': {
     takes: ['PROJECT', 'ORG', 'ROLE…'],
     says: 'let another organization give its users these roles of a project',
@@ -132,6 +117,5 @@ export const rightCommands: Readonly<Record<RightCommandName, CommandForm>> = {
     takes: ['PROJECT-GRANT'],
     says: 'take a project from another organization, with the roles that its users have',
     options: removingOfOrg,
-    example: 'symbolon project-grants remove 8sJk2 --org acme',
   },
 }

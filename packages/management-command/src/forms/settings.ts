@@ -1,21 +1,14 @@
 // The commands about domains, and metadata of users.
-import type { CommandForm, OptionForm } from '@symbolon/command-line'
+import type { OptionForm } from '@symbolon/command-line'
 import { changingOfOrg, ofOrg, paging, removingOfOrg } from './options.ts'
-
-/** Their names. */
-export type SettingCommandName = `domains ${'list' | 'add' | 'set' | 'remove'}` | `metadata ${'list' | 'show' | 'set' | 'remove'}`
+import type { Forms } from './options.ts'
 
 const verified: OptionForm = { says: 'it belongs to the organization; only owners of the instance may say so' }
 const primary: OptionForm = { says: 'login names end in it' }
 
 /** The commands about domains and metadata. */
-export const settingCommands: Readonly<Record<SettingCommandName, CommandForm>> = {
-  'domains list': {
-    takes: [],
-    says: 'list the domains of an organization',
-    options: { ...paging, ...ofOrg },
-    example: 'symbolon domains list --org acme',
-  },
+export const settingCommands: Forms<`domains ${'list' | 'add' | 'set' | 'remove'}` | `metadata ${'list' | 'show' | 'set' | 'remove'}`> = {
+  'domains list': { takes: [], says: 'list the domains of an organization', options: { ...paging, ...ofOrg } },
   'domains add': {
     takes: ['DOMAIN'],
     says: 'add a domain to an organization',
@@ -28,18 +21,8 @@ export const settingCommands: Readonly<Record<SettingCommandName, CommandForm>> 
     options: { verified, primary, ...changingOfOrg },
     example: 'symbolon domains set acme.example --primary --org acme',
   },
-  'domains remove': {
-    takes: ['DOMAIN'],
-    says: 'remove a domain from an organization',
-    options: removingOfOrg,
-    example: 'symbolon domains remove acme.example --org acme',
-  },
-  'metadata list': {
-    takes: ['USER'],
-    says: 'list the metadata of a user',
-    options: { ...paging, ...ofOrg },
-    example: 'symbolon metadata list kim --org acme',
-  },
+  'domains remove': { takes: ['DOMAIN'], says: 'remove a domain from an organization', options: removingOfOrg },
+  'metadata list': { takes: ['USER'], says: 'list the metadata of a user', options: { ...paging, ...ofOrg } },
   'metadata show': {
     takes: ['USER', 'KEY'],
     says: 'print one value of the metadata of a user',

@@ -1,10 +1,6 @@
 // The commands about users.
-import type { CommandForm } from '@symbolon/command-line'
-import { changingOfOrg, ofOrg, paging, removingOfOrg, search, states } from './options.ts'
-import type { Options } from './options.ts'
-
-/** Their names. */
-export type UserCommandName = `users ${'list' | 'show' | 'add' | 'set' | 'lock' | 'unlock' | 'remove'}`
+import { changingOfOrg, newId, ofOrg, paging, removingOfOrg, search, states } from './options.ts'
+import type { Forms, Options } from './options.ts'
 
 const personOptions: Options = {
   email: { value: 'ADDRESS', says: 'the email address of a person' },
@@ -14,7 +10,7 @@ const personOptions: Options = {
 }
 
 /** The commands about users. */
-export const userCommands: Readonly<Record<UserCommandName, CommandForm>> = {
+export const userCommands: Forms<`users ${'list' | 'show' | 'add' | 'set' | 'lock' | 'unlock' | 'remove'}`> = {
   'users list': {
     takes: [],
     says: 'list people and service users',
@@ -27,12 +23,7 @@ export const userCommands: Readonly<Record<UserCommandName, CommandForm>> = {
     },
     example: 'symbolon users list --org acme --search kim',
   },
-  'users show': {
-    takes: ['USER'],
-    says: 'show a user, by login name, email address or id',
-    options: ofOrg,
-    example: 'symbolon users show kim --org acme',
-  },
+  'users show': { takes: ['USER'], says: 'show a user, by login name, email address or id', options: ofOrg },
   'users add': {
     takes: ['NAME'],
     says: 'add a person or a service user under a user name',
@@ -40,7 +31,7 @@ export const userCommands: Readonly<Record<UserCommandName, CommandForm>> = {
       ...personOptions,
       service: { says: 'a service user, not a person', excludes: 'email' },
       invite: { says: 'send an invitation, or print the link where no mail can be sent', excludes: 'service' },
-      id: { value: 'ID', says: 'the id; default a random one' },
+      id: newId,
       ...changingOfOrg,
     },
     example: 'symbolon users add kim --email kim@acme.example --first-name Kim --last-name Oh --invite --org acme',
@@ -56,22 +47,7 @@ export const userCommands: Readonly<Record<UserCommandName, CommandForm>> = {
     },
     example: 'symbolon users set kim --last-name Oh-Lee --org acme',
   },
-  'users lock': {
-    takes: ['USER'],
-    says: 'lock a user: sign-ins, sessions and tokens end at once',
-    options: removingOfOrg,
-    example: 'symbolon users lock kim --org acme',
-  },
-  'users unlock': {
-    takes: ['USER'],
-    says: 'let a locked user sign in again',
-    options: changingOfOrg,
-    example: 'symbolon users unlock kim --org acme',
-  },
-  'users remove': {
-    takes: ['USER'],
-    says: 'remove a user and everything that belongs to the user',
-    options: removingOfOrg,
-    example: 'symbolon users remove kim --org acme',
-  },
+  'users lock': { takes: ['USER'], says: 'lock a user: sign-ins, sessions and tokens end at once', options: removingOfOrg },
+  'users unlock': { takes: ['USER'], says: 'let a locked user sign in again', options: changingOfOrg },
+  'users remove': { takes: ['USER'], says: 'remove a user and everything that belongs to the user', options: removingOfOrg },
 }
