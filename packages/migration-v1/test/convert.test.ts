@@ -129,12 +129,12 @@ test('a hash that the import cannot verify, or not at its cost, is taken and poi
 })
 
 test('an invalid language is left out: "und" silently, others with a reported loss', () => {
-  const languages = ['en', 'de-CH', 'und', 'not a language', 'x'.repeat(36), '']
+  const languages = ['en', 'de-CH', 'und', 'not a language', 'x'.repeat(36), '', 'de_CH', 'EN-us']
   const profiles = languages.map((language) => ({ firstName: 'A', lastName: 'B', preferred_language: language }))
   const humanUsers = profiles.map((profile, index) => human({ profile }, String(index)))
   const converted = convertOrg({ humanUsers })
   const kept = converted.org.humanUsers?.map(({ user }) => user.profile.preferredLanguage)
-  assert.deepEqual(kept, ['en', 'de-CH', undefined, undefined, undefined, undefined])
+  assert.deepEqual(kept, ['en', 'de-CH', undefined, undefined, undefined, undefined, 'de-CH', 'en-US'])
   assert.deepEqual(rowsOf(converted), [
     'orgs[0].humanUsers[3].user.profile.preferred_language unknown-language',
     'orgs[0].humanUsers[4].user.profile.preferred_language unknown-language',

@@ -172,6 +172,18 @@ test('a hash in the document counts as the same after the login has replaced it 
   assert.equal((await hashing.verify('correct horse', (await instance.stores.passwords.find('u'))?.hash ?? '')).rehash, false)
 })
 
+test('a hash that names the encoder of another system is stored without that name', async () => {
+  const documentOf = (value: string): object => ({
+    orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', { hashedPassword: { value } })] }],
+  })
+  const instance = await openInstance()
+  await instance.apply(documentOf(`{bcrypt}${bcryptHash}`))
+  assert.equal((await instance.stores.passwords.find('u'))?.hash, bcryptHash)
+  for (const again of [bcryptHash, `${bcryptHash}\n`, `{CRYPT}${bcryptHash}`]) {
+    assert.deepEqual(lines(await instance.apply(documentOf(again)), 'changed'), [], again)
+  }
+})
+
 test('a hash that cannot be verified here is left out, and the user is there without password', async () => {
   const instance = await openInstance()
   const document = {

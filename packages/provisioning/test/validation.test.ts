@@ -149,6 +149,25 @@ for (const [phone, reason] of [
   test(`the phone number ${phone} is ${reason ?? 'stored'}`, () => assert.equal(phoneProblem(phone)?.reason, reason))
 }
 
+for (const [given, stored] of [
+  ['de_CH', 'de-CH'],
+  ['EN-us', 'en-US'],
+  ['und', undefined],
+  ['C', undefined],
+  ['i klingon', undefined],
+] as const) {
+  test(`the language ${given} is ${stored ?? 'left out'}`, async () => {
+    const instance = await openInstance()
+    const profile = { firstName: 'A', lastName: 'B', preferredLanguage: given }
+    const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', { profile })] }] })
+    assert.equal((await instance.stores.users.find('u'))?.preferredLanguage, stored)
+    const rows = ['C', 'i klingon'].includes(given)
+      ? ['refused orgs[0].humanUsers[0].user.profile.preferredLanguage language_malformed']
+      : []
+    assert.deepEqual(lines(report, 'refused'), rows)
+  })
+}
+
 test('client ids are 1 to 255 visible ASCII characters; secrets and tokens in clear have at least 32', () => {
   for (const clientId of ['a', '123@project', 'x'.repeat(255)]) assert.equal(clientIdProblem(clientId), undefined, clientId)
   for (const clientId of ['', 'a b', 'ü', 'a\n', 'x'.repeat(256)]) {

@@ -1,5 +1,7 @@
 // The v2 org document: its schemas, its types, and a reader that reports every unknown member.
 export * from './enums.ts'
+export { languageTag } from './language-tag.ts'
+export { bareHash } from './password-hash.ts'
 export { DocumentError } from './json/document-error.ts'
 export { canonicalize, readDocument, readValue } from './read.ts'
 export type { ReadDocument, ReadValue } from './read.ts'

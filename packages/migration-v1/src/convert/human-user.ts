@@ -2,7 +2,7 @@
 
 import { formatPath } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
-import { documentOrgSchema } from '@symbolon/schema-v2'
+import { documentOrgSchema, languageTag } from '@symbolon/schema-v2'
 import type { HumanUser } from '@symbolon/schema-v2'
 import { isKnownHash } from './known-hash.ts'
 import { memberOf } from './member-names.ts'
@@ -55,19 +55,12 @@ export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: O
 
   function withLanguage(read: HumanUser): HumanUser {
     const { preferredLanguage: language, ...profile } = read.user.profile
-    if (language === undefined || (language !== 'und' && isLanguage(language))) return read
+    const tag = language === undefined ? undefined : languageTag(language)
+    if (tag === language) return read
+    if (tag) return { ...read, user: { ...read.user, profile: { ...profile, preferredLanguage: tag } } }
     const path = formatPath(spelledPath(raw, ['user', 'profile', 'preferredLanguage'], place))
     if (language === 'und') ledger.gather('no-language', place, path)
     else ledger.add('unknown-language', path)
     return { ...read, user: { ...read.user, profile } }
-  }
-}
-
-/** https://www.rfc-editor.org/rfc/rfc5646#section-2.2.9: a well-formed tag. */
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
   }
 }

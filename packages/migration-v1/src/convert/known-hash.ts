@@ -1,6 +1,8 @@
 // Which hashes the import can verify, and at what cost. The forms and bounds equal those of @symbolon/secret-hashing, so that the report of
 // the conversion agrees with the import. test/migration/known-hashes.test.ts compares both.
 
+import { bareHash } from '@symbolon/schema-v2'
+
 type Numbers = readonly number[]
 
 interface KnownForm {
@@ -57,8 +59,9 @@ const forms: readonly KnownForm[] = [
 
 /** Whether a user with this hash is imported with the password. */
 export function isKnownHash(hash: string): boolean {
+  const bare = bareHash(hash)
   return forms.some(({ form, bounds, fits = () => true }) => {
-    const match = form.exec(hash)
+    const match = form.exec(bare)
     if (match === null) return false
     const numbers = match.slice(1).map((text: string | undefined, index) => (text === undefined ? (bounds[index]?.[0] ?? 0) : Number(text)))
     return bounds.every(([least, most], index) => (numbers[index] ?? 0) >= least && (numbers[index] ?? 0) <= most) && fits(numbers)

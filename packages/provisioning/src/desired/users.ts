@@ -1,6 +1,6 @@
 // People and service users with their metadata, keys and personal access tokens. Passwords, hashes, TOTP secrets, client secrets and tokens
 // are moved out of the content here.
-import { isJsonObject } from '@symbolon/schema-v2'
+import { bareHash, isJsonObject, languageTag } from '@symbolon/schema-v2'
 import type { HumanUser, UserLink } from '@symbolon/schema-v2'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
@@ -30,7 +30,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
   const { orgId } = origin.piece.org
   const { value, dropped } = soundUser(given)
   const { password, hashedPassword, otpCode, idps: _idps, requestPasswordlessRegistration: _registration, ...user } = value
-  const passwordHash = hashedPassword?.value
+  const passwordHash = hashedPassword?.value === undefined ? undefined : bareHash(hashedPassword.value)
   // The hash overrides the password in clear, as in the format.
   const secret = passwordHash !== undefined ? { passwordHash } : password !== undefined ? { password } : {}
   return desiredResource(
@@ -59,21 +59,33 @@ function spelledAsStored({ user: before }: Content, user: HumanUser['user']): Co
   return { user: { ...user, phone: { ...user.phone, phone } } }
 }
 
-/** The user without an invalid address, number or password. */
+/** The user without an invalid address, number, language or password. */
 function soundUser(user: HumanUser['user']): Sound<HumanUser['user']> {
-  const { email, phone, password } = user
+  const { email, phone, password, profile } = user
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
   const number = phone?.phone === undefined ? undefined : normalizePhone(phone.phone)
+  const soundedProfile = soundProfile(profile)
   const normalized = {
     ...user,
+    profile: soundedProfile.value,
     ...(address === undefined ? {} : { email: { ...email, email: address } }),
     ...(number === undefined ? {} : { phone: { ...phone, phone: number } }),
   }
   return replaced(normalized, {
+    profile: soundedProfile,
     email: soundValue(normalized.email, emailProblem(address)),
     phone: soundValue(normalized.phone, phoneProblem(number)),
     password: soundValue(password, passwordProblem(password)),
   })
+}
+
+function soundProfile(profile: HumanUser['user']['profile']): Sound<HumanUser['user']['profile']> {
+  const { preferredLanguage: given, ...others } = profile
+  if (given === undefined) return { value: profile, dropped: [] }
+  const preferredLanguage = languageTag(given)
+  return preferredLanguage === undefined
+    ? { value: others, dropped: [{ reason: 'language_malformed', member: 'user.profile.preferredLanguage' }] }
+    : { value: { ...others, preferredLanguage }, dropped: [] }
 }
 
 /** Links inside of the user. They are stored as entries of `userLinks`, the list in which exports write them. */

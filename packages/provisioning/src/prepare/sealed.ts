@@ -6,7 +6,7 @@ import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
 /**
- * The TOTP secret of a document, in base32. A document that is applied again does not bring an app back that its user has replaced or removed.
+ * The TOTP secret of a document, in base32 or as the address of a QR code. A document that is applied again does not bring an app back that its user has replaced or removed.
  * https://www.rfc-editor.org/rfc/rfc4648#section-6
  */
 export async function prepareOtpSecret(
@@ -15,8 +15,8 @@ export async function prepareOtpSecret(
   { sealing }: PrepareContext,
 ): Promise<PreparedSecrets> {
   if (otpSecret === undefined) return {}
-  const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
-  if (!/^[A-Z2-7]{16,}$/.test(secret)) {
+  const secret = secretOf(otpSecret)
+  if (secret === undefined) {
     // The user has a second factor at the source of the document. The password must not be enough here.
     const instead = stored?.secrets?.sealedOtpSecret === undefined ? { state: 'USER_STATE_INACTIVE' } : {}
     return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], instead }
@@ -28,6 +28,19 @@ export async function prepareOtpSecret(
   if (sealed !== undefined && (await opened(sealing, sealed, purpose)) === secret)
     return { secrets: { otpSource }, changed: ['user.otpCode'] }
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose), otpSource }, changed: ['user.otpCode'] }
+}
+
+/**
+ * @returns the secret in base32; undefined for malformed text, and for an address that demands codes which the login does not verify
+ * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
+function secretOf(text: string): string | undefined {
+  const address = /^\s*otpauth:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  const { algorithm = 'SHA1', digits = '6', period = '30', secret = text } = Object.fromEntries(address?.searchParams ?? [])
+  if (address !== undefined && (address.host !== 'totp' || algorithm.toUpperCase() !== 'SHA1' || digits !== '6' || period !== '30'))
+    return undefined
+  const plain = secret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
+  return /^[A-Z2-7]{16,}$/.test(plain) ? plain : undefined
 }
 
 /** @returns the encrypted client secret of an identity provider, if it is new */

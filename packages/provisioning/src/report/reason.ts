@@ -93,6 +93,7 @@ export type Reason =
   | 'email_malformed'
   | 'email_without_mail'
   | 'phone_malformed'
+  | 'language_malformed'
   | 'email_unproven'
   | 'phone_unproven'
   | 'password_empty'
@@ -232,6 +233,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   email_without_mail:
     'The address is kept, and no mail is sent to it: the part before the @ holds letters outside ASCII, or the domain is a single word. Provide an address that mail servers on the Internet accept.',
   phone_malformed: 'The value is not a phone number in international form, such as +41 44 000 00 00. Correct it.',
+  language_malformed: 'The value is not a language tag, such as de or pt-BR. The user gets the default language. Correct it.',
   email_unproven:
     'Your roles vouch only for addresses in a verified domain of the organization that no other person has proven. The address is kept as unverified: the user proves it by mail, or a user with IAM_OWNER or IAM_ORG_MANAGER vouches for it.',
   phone_unproven:

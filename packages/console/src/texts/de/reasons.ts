@@ -119,6 +119,7 @@ export function reasons(): Readonly<Record<string, string>> {
     email_without_mail:
       'An diese Adresse kann keine E-Mail gesendet werden: Vor dem @ stehen Zeichen außerhalb von ASCII, oder die Domain ist ungültig. Geben Sie eine andere Adresse ein.',
     phone_malformed: 'Geben Sie eine Telefonnummer im internationalen Format ein, zum Beispiel +41 44 000 00 00.',
+    language_malformed: 'Geben Sie die Sprache als Sprachkürzel ein, zum Beispiel de oder pt-BR.',
     email_unproven:
       'Mit Ihren Rollen können Sie nur Adressen einer verifizierten Domain der Organisation als bestätigt speichern, die kein anderer Benutzer bestätigt hat. Die Adresse wird als unbestätigt gespeichert: Der Benutzer kann sie per E-Mail bestätigen, oder ein Benutzer mit IAM_OWNER oder IAM_ORG_MANAGER bestätigt sie.',
     phone_unproven:
