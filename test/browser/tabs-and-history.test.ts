@@ -115,6 +115,7 @@ for (const responseMode of ['query', 'form_post']) {
     await page.goto(stage.relyingParty.origin)
     const before = stage.relyingParty.answers.length
     await page.goto(stage.authorizationUrl({ response_mode: responseMode }))
+    const resumed = page.waitForRequest((request) => request.url().includes('/oauth/v2/authorize/resume?'))
     await signIn(page, alice)
     await headed(page, 'Welcome back')
     await page.goBack()
@@ -125,6 +126,11 @@ for (const responseMode of ['query', 'form_post']) {
     await expect(page.getByRole('link', { name: /^Back to / })).toHaveAttribute('href', `${stage.relyingParty.origin}/`)
     await expect(page.getByRole('link', { name: 'Start again' }), 'what was completed is not started again').toHaveCount(0)
     await picture(page, 'error-closed')
+    // A browser that keeps the address of the resumed request in its history finds the same links there.
+    await page.goto((await resumed).url())
+    await headed(page, closed)
+    await expect(page.getByRole('link', { name: /^Back to / })).toHaveAttribute('href', `${stage.relyingParty.origin}/`)
+    await page.goBack()
     const start = heading(page, 'The application')
     for (let steps = 0; steps < 4 && (await oneOf({ start, closed: heading(page, closed) })) === 'closed'; steps++) await page.goBack()
     await start.waitFor()

@@ -22,6 +22,7 @@ import type { PageAppearance } from './link-appearance.ts'
 import { withRequest } from './paths.ts'
 import { LoginError } from './visit.ts'
 import type { Visit } from './visit.ts'
+import { withSource } from './way-back.ts'
 
 /** Responses for every page of the login. */
 export interface Pages {
@@ -97,7 +98,9 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     },
     leaving(visit, cookies = []) {
       const { pending, client, request, branding } = visit
-      const target = 'returnTo' in pending.request ? pending.request.returnTo : withRequest(authorizationResumePath, pending.id)
+      // A browser can keep the address of the resumed request in its history, so that "back" after the end shows its error page.
+      const target =
+        'returnTo' in pending.request ? pending.request.returnTo : withSource(withRequest(authorizationResumePath, pending.id), request)
       const page: Page = { kind: 'leaving', target, applicationName: client.name }
       return withCookies(htmlAnswer(render(named(page, visit), request, branding, pending.request.uiLocales), 200, withoutForm), cookies)
     },

@@ -34,11 +34,16 @@ export async function findExpired(
 /** @returns the answer; a redirect to a page of the login with the source that the address of the page before had */
 export function keepSource(answer: Answer, request: HttpRequest): Answer {
   const { location } = answer.fields
-  const source = sealedSourceOf(request)
-  if (source === undefined || location === undefined || !location.startsWith(loginPath)) return answer
+  if (location === undefined || !location.startsWith(loginPath)) return answer
   const { searchParams } = new URL(location, 'http://localhost')
   if (searchParams.has('from') || searchParams.get('request') !== requestIdOf(request)) return answer
-  return { ...answer, fields: { ...answer.fields, location: `${location}&from=${source}` } }
+  return { ...answer, fields: { ...answer.fields, location: withSource(location, request) } }
+}
+
+/** @returns the path, which names the request already, with the source that the address of the page before had */
+export function withSource(path: string, request: HttpRequest): string {
+  const source = sealedSourceOf(request)
+  return source === undefined ? path : `${path}&from=${source}`
 }
 
 function requestIdOf(request: HttpRequest): string | null {
