@@ -2,7 +2,7 @@
 // service user of the instance who has had this user name for longest. A later one of another organization takes it from no one else.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { selectByLoginName, selectByUserName } from './login-names.ts'
+import { selectByLoginName, selectByUserName, userNamesOf } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { spellingsOf } from './tables/spellings.ts'
 
@@ -30,6 +30,13 @@ export async function findClientHolder(db: Kysely<ResourceTables>, clientId: str
 export async function findServiceUserByName(db: Kysely<ResourceTables>, clientId: string): Promise<string | undefined> {
   const name = canonicalLoginName(clientId)
   const names = (await spellingsOf(db, [name])).get(name) ?? [name]
+  // Most identifiers name no service user, which a look at the index of names shows.
+  const named = db
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_name_canonical', 'in', userNamesOf(names))
+    .where('kind', '=', 'machine')
+  if ((await named.limit(1).executeTakeFirst()) === undefined) return undefined
   const [user, another] = await selectByLoginName(db, names, 'machine').select('users.user_id').limit(2).execute()
   if (user !== undefined) return another === undefined ? user.user_id : undefined
   const first = await selectByUserName(db, names, 'machine')

@@ -10,19 +10,24 @@ export type Spellings = readonly [string, ...string[]]
 
 type SelectUsers = SelectQueryBuilder<ResourceTables, 'users', object>
 
+/** @returns the user names of users whose login name or user name this can be. A user name can be an address or a number itself */
+export function userNamesOf(spellings: Spellings): readonly string[] {
+  const [name] = spellings
+  const at = name.lastIndexOf('@')
+  const local = at < 0 ? name : name.slice(0, at)
+  return [...new Set([local, canonicalLoginName(local), ...spellings])]
+}
+
 /** Selects the users with this login name. @param spellings as of `spellingsOf` */
 export function selectByLoginName(db: Kysely<ResourceTables>, spellings: Spellings, kind: 'human' | 'machine'): SelectUsers {
   const [name] = spellings
   const at = name.lastIndexOf('@')
-  const local = at < 0 ? name : name.slice(0, at)
-  // The user name may be an address or a number itself.
-  const userNames = new Set([local, canonicalLoginName(local), ...spellings])
   return (
     db
       .selectFrom('users')
       .where('users.kind', '=', kind)
       // A user name that contains the domain already does not get it a second time.
-      .where('users.user_name_canonical', 'in', [...userNames])
+      .where('users.user_name_canonical', 'in', userNamesOf(spellings))
       .where((eb) =>
         eb.exists(
           eb
