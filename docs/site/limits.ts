@@ -37,7 +37,7 @@ const places: readonly LimitPlace[] = [
     unit: 'bytes',
   },
   { file: `${core}/ports/login-name.ts`, name: 'longestUserName', says: 'length of a user name', unit: 'characters' },
-  { file: `${core}/ports/brand-image.ts`, name: 'brandImageLimit', says: 'size of a logo or icon', unit: 'bytes' },
+  { file: 'packages/schema-v2/src/brand-image.ts', name: 'brandImageLimit', says: 'size of a logo or icon', unit: 'bytes' },
   {
     file: `${core}/ports/audit-event.ts`,
     name: 'denialsAMinute',

@@ -24,7 +24,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-implicit': { internal: [core, schema], types: [], external: [] },
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-token-exchange': { internal: [core, schema], types: [], external: ['valibot'] },
-  '@symbolon/password-rules': { internal: [core], types: [], external: [] },
+  '@symbolon/password-rules': { internal: [core, schema], types: [], external: [] },
   '@symbolon/permissions': { internal: [core], types: [], external: [] },
   '@symbolon/login': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/login-passkey': { internal: [core, schema, login], types: [], external: ['@simplewebauthn/server', 'valibot'] },

@@ -1,6 +1,8 @@
 // What an unauthenticated client can send without limit leaves nothing in the database once it has expired. The same for memory is in
 // memory-growth.test.ts.
-import { familiesOfUser, pendingRequestLimit, restartWindow, sessionsOfUser } from '@symbolon/core-protocol'
+import { pendingRequestLimit, restartWindow } from '@symbolon/core-protocol'
+import { familiesOfUser } from '@symbolon/grants-refresh-token'
+import { sessionsOfUser } from '@symbolon/login'
 import { alice, clientSecret, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

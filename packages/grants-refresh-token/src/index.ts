@@ -1,2 +1,2 @@
 // The refresh token grant.
-export { refreshToken } from './refresh-token.ts'
+export { familiesOfUser, refreshToken } from './refresh-token.ts'

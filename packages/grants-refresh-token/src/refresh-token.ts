@@ -1,11 +1,14 @@
 // The refresh token grant, and the kind of token that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-1.5, #section-6
-import { checkNoOptions, define, familiesOfUser } from '@symbolon/core-protocol'
+import { checkNoOptions, define } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, Context, NewRefreshToken, NoOptions } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { authorizeRefresh, idleUntil, refreshStores, refuseRefresh } from './authorize-refresh.ts'
 import { firstToken, readToken } from './token-form.ts'
 
 const grantType = 'refresh_token'
+
+/** The number of families of one user at one client. When a new one exceeds it, the family that was unused for longest is removed. */
+export const familiesOfUser = 1000
 
 const parameters = v.pipe(
   v.object({

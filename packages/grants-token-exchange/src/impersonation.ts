@@ -1,7 +1,7 @@
 // Which actor acts for which user: the claim `act` of the issued token, and whether each actor in it may act for the subject. The instance
 // has to allow impersonation, and each actor needs a role that covers the subject. Checked when a token is issued, and again at each use.
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
-import { isManager, lacksAdministratorFactor, OAuthError } from '@symbolon/core-protocol'
+import { lacksAdministratorFactor, OAuthError } from '@symbolon/core-protocol'
 import type { AccessToken, Actor, Context, Membership, User } from '@symbolon/core-protocol'
 import type { PresentedToken } from './verify-presented-token.ts'
 
@@ -48,7 +48,8 @@ function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, o
   const counting = ofActor.filter(({ active }) => active)
   const inInstance = counting.flatMap((each) => (each.of === 'instance' ? each.roles : []))
   const inOrganization = counting.flatMap((each) => (each.of === 'organization' && each.orgId === subject.orgId ? each.roles : []))
-  const manages = isManager(ofSubject)
+  // Any membership makes a manager, including one that does not count now.
+  const manages = ofSubject.length > 0
   const staysInside = ofSubject.every(({ of, orgId }) => of !== 'instance' && orgId === subject.orgId)
   return (
     inInstance.includes('IAM_ADMIN_IMPERSONATOR') ||

@@ -1,6 +1,6 @@
 // The rules for a new password. Length counts; composition only where a policy demands it; what is quickly guessed is refused.
 // https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
-import type { PasswordPolicy } from '@symbolon/core-protocol'
+import type { PasswordPolicy } from '@symbolon/schema-v2'
 import { isCommon } from './common-passwords.ts'
 import { plainForm, withLetters } from './fold.ts'
 import { addsLittle, isPredictable, repeatedPart } from './predictable.ts'

@@ -1,7 +1,7 @@
 // Which new passwords are refused, and by which rule.
+import type { PasswordPolicy } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { PasswordPolicy } from '@symbolon/core-protocol'
 import { brokenPasswordRules, longestPassword, passwordRuleCodes, personalWords } from '../src/index.ts'
 
 const anyOf = (minLength: number): PasswordPolicy => ({ minLength, requires: [] })

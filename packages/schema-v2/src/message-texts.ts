@@ -34,3 +34,6 @@ export const smsTextSchema = message({
 })
 /** What `smsTextSchema` reads. */
 export type SmsText = v.InferOutput<typeof smsTextSchema>
+
+/** The members of the text of a mail that an organization can replace. */
+export type MessageText = Omit<MailText, 'language' | 'state'>

@@ -22,3 +22,9 @@ export type TextListMember = keyof typeof textListSchemas
 
 /** The names of the lists of texts, in the order of the document. */
 export const textListMembers = Object.keys(textListSchemas) as readonly TextListMember[]
+
+/** The lists of the texts of mails that this product sends. */
+export type MessageTextList = Extract<
+  TextListMember,
+  'initMessages' | 'passwordResetMessages' | 'verifyEmailMessages' | 'inviteUserMessages'
+>

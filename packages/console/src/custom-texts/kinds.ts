@@ -1,10 +1,8 @@
 // The texts that an organization can write itself: those of the sign-in pages, and those of each kind of mail. A field is a member of the
 // stored entry; next to it stands the text that applies without it.
-import { placesOfTexts } from '@symbolon/core-protocol'
-import type { CustomText, TextScreen } from '@symbolon/core-protocol'
 import type { Locale } from '@symbolon/login'
-import { isDefaultLoginText } from '@symbolon/schema-v2'
-import type { JsonObject } from '@symbolon/schema-v2'
+import { isDefaultLoginText, placesOfTexts } from '@symbolon/schema-v2'
+import type { CustomText, JsonObject, TextScreen } from '@symbolon/schema-v2'
 import { builtInMailTexts, builtInTexts, templates } from '@symbolon/ui-templates'
 import { objectAt, textIn } from '../resource/resources.ts'
 import type { MailMember, TextList } from '../texts/en/custom-texts.ts'

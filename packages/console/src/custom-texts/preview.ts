@@ -1,9 +1,9 @@
 // The pages and mails with texts that are not saved yet: documents without scripts and without forms that work, in a sandbox, which only pages of
 // this origin may frame.
-import { placesOfTexts } from '@symbolon/core-protocol'
-import type { Answer, CustomText, CustomTexts, MessageText, RequestContext } from '@symbolon/core-protocol'
+import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import type { Locale } from '@symbolon/login'
-import type { JsonObject } from '@symbolon/schema-v2'
+import type { CustomText, CustomTexts, JsonObject, MessageText } from '@symbolon/schema-v2'
+import { placesOfTexts } from '@symbolon/schema-v2'
 import { mailTemplates, templates } from '@symbolon/ui-templates'
 import { framedDocument } from '../branding/preview.ts'
 import type { TextList } from '../texts/en/custom-texts.ts'

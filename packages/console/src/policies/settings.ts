@@ -1,7 +1,8 @@
 // The settings of each policy: how a value is stored, and what holds without a policy. Forms and tables are made from this table. Members
 // that have no effect are not in it; what is stored of them stays.
-import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { LoginPolicy } from '@symbolon/core-protocol'
+import { passwordPolicyOf } from '@symbolon/schema-v2'
 import type { OptionName, PolicyName, SettingName } from '../texts/shape/policies.ts'
 
 /** One member of a policy. */

@@ -1,13 +1,5 @@
 // The visitor of the console: the session of the console, the session of the provider that it came from, and the rights of the user now.
-import {
-  consoleUseInterval,
-  csrfToken,
-  digest,
-  lacksAdministratorFactor,
-  ofUser,
-  readNamedCookie,
-  stillHeldBy,
-} from '@symbolon/core-protocol'
+import { csrfToken, digest, lacksAdministratorFactor, ofUser, readNamedCookie, stillHeldBy } from '@symbolon/core-protocol'
 import type { Context, ConsoleSession, HttpRequest, User } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
@@ -15,6 +7,9 @@ import { freshness } from '../client/client.ts'
 
 /** The name of the cookie. */
 export const consoleCookie = 'symbolon-console'
+
+/** The shortest time between two writes of `lastUsedAt`, milliseconds. */
+const useInterval = 60_000
 
 /** The stores that identify a visitor. */
 export const visitorStores = ['consoleSessions', 'memberships', 'policies', 'sessions', 'users'] as const
@@ -56,7 +51,7 @@ export async function findVisitor(request: HttpRequest, context: Context<Visitor
   const memberships = await stores.memberships.list(user.id)
   // A session from before the instance demanded a second factor, or from before the user got a role.
   if (await lacksAdministratorFactor(user, memberships, session.acr, context)) return undefined
-  if (now - session.lastUsedAt >= consoleUseInterval) await stores.consoleSessions.recordUse(session.id, now)
+  if (now - session.lastUsedAt >= useInterval) await stores.consoleSessions.recordUse(session.id, now)
   return {
     user,
     session,

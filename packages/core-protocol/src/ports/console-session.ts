@@ -22,9 +22,6 @@ export interface ConsoleSession {
 /** How long a session may lie unused, milliseconds. */
 export const consoleIdleTime = 1_800_000
 
-/** The shortest time between two writes of `lastUsedAt`, milliseconds. */
-export const consoleUseInterval = 60_000
-
 /** Stores sessions of the console. */
 export interface ConsoleSessionStore {
   /** Stores a new session, and removes the one that it replaces, in one transaction: a step-up leaves no earlier secret behind. */

@@ -15,15 +15,10 @@ export interface FactorDraftReference {
 
 /** A secret that is shown to the user until it is confirmed. */
 export interface FactorDraft extends FactorDraftReference {
-  /** Sealed for `otpSecretPurpose` or `recoveryCodesPurpose`. */
+  /** A TOTP secret is sealed for `otpSecretPurpose`, recovery codes for a purpose of the login. */
   readonly sealed: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-}
-
-/** Bound to the sealed draft of recovery codes, so that it does not open for another user. */
-export function recoveryCodesPurpose(userId: string): string {
-  return `recovery codes:${userId}`
 }
 
 /** Stores drafts. */

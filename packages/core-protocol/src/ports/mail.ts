@@ -1,6 +1,8 @@
 // Mails that wait to be sent. A request writes its mail to the outbox and never waits for a mail server, so neither the response nor its
 // time reveals whether a recipient exists. A task of the provider sends the mails later.
 
+import type { MessageText, MessageTextList } from '@symbolon/schema-v2'
+
 /** A mail in the outbox. */
 export interface QueuedMail {
   /** Random, and the same at every try, so that a receiver recognizes a mail that arrives twice. */
@@ -125,20 +127,6 @@ export interface MailedCodeStore {
 
 /** The number of wrong codes after which a mailed code is of no use. */
 export const mailedCodeTries = 5
-
-/** The lists of documents that hold texts of mails. */
-export type MessageTextList = 'initMessages' | 'passwordResetMessages' | 'verifyEmailMessages' | 'inviteUserMessages'
-
-/** The text of an organization for one kind of mail. Empty members are absent. */
-export interface MessageText {
-  readonly title?: string
-  readonly preHeader?: string
-  readonly subject?: string
-  readonly greeting?: string
-  readonly text?: string
-  readonly buttonText?: string
-  readonly footerText?: string
-}
 
 /** Finds the texts of mails that organizations have set. */
 export interface MessageTextStore {

@@ -1,8 +1,6 @@
 // The policies that decide how users sign in: the organization's own, else the instance's, else the defaults.
-
-import type { BrandImage } from './brand-image.ts'
+import type { BrandImage, PasswordPolicy } from '@symbolon/schema-v2'
 import type { Branding } from './branding.ts'
-import type { PasswordPolicy } from './password-policy.ts'
 import type { SecondFactor } from './user.ts'
 
 /** How users of an organization sign in. */

@@ -59,9 +59,6 @@ export interface RefreshTokenRotation {
   readonly repeatableUntil: number
 }
 
-/** How many families one user may have at one client. Beyond it, those are removed that were unused for longest. */
-export const familiesOfUser = 1000
-
 /** Stores refresh token families. */
 export interface RefreshTokenStore {
   /**

@@ -54,9 +54,6 @@ export interface Session {
   readonly lastUsedAt?: number
 }
 
-/** How many sessions of one user are kept. Beyond it, those are removed that expire first. */
-export const sessionsOfUser = 1000
-
 /** The shortest time between two writes of `lastUsedAt`, milliseconds. */
 export const sessionUseInterval = 3_600_000
 

@@ -223,8 +223,3 @@ export interface MembershipStore {
    */
   resume(userId: string, enrolledAt: number): Promise<boolean>
 }
-
-/** Whether a user with these memberships is a manager: any membership makes one, also one that does not count now. Others are end users. */
-export function isManager(memberships: readonly Pick<Membership, 'of'>[]): boolean {
-  return memberships.length > 0
-}

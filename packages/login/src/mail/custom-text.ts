@@ -1,7 +1,7 @@
 // Which texts of organizations appear in a mail. The author of such a text must not be able to capture the code, or to lead the
 // recipient to another server. Pure.
 import { leadsHome } from '@symbolon/core-protocol'
-import type { MessageText } from '@symbolon/core-protocol'
+import type { MessageText } from '@symbolon/schema-v2'
 
 const code = /\{\{\s*\.Code\s*\}\}/g
 

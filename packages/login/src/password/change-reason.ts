@@ -1,5 +1,6 @@
 // Decides whether a user must change the password, or is advised to. Pure.
-import type { Password, PasswordPolicy, Session, User } from '@symbolon/core-protocol'
+import type { Password, Session, User } from '@symbolon/core-protocol'
+import type { PasswordPolicy } from '@symbolon/schema-v2'
 
 /** The reason for a due change. */
 export type ChangeReason =

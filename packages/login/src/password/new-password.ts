@@ -1,8 +1,9 @@
 // Takes a new password from a form: the rules that the page shows, and the check against them. Registration, recovery and change share it.
-import type { Context, PasswordPolicy } from '@symbolon/core-protocol'
+import type { Context } from '@symbolon/core-protocol'
 import { equalDigests } from '@symbolon/core-protocol'
 import { brokenPasswordRules, passwordRuleCodes, personalWords } from '@symbolon/password-rules'
 import type { PersonalNames } from '@symbolon/password-rules'
+import type { PasswordPolicy } from '@symbolon/schema-v2'
 import type { NewPasswordError, PasswordRules } from '../ui/password-change.ts'
 
 /** The rules of a policy as a page shows them. */

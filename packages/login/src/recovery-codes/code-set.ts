@@ -2,7 +2,6 @@
 // the old ones expire, when the user has saved them. Codes are stored as HMAC under a key that is derived from the master key: a slow hash would
 // cost ten hashes for each guess, and a stolen database without the master key holds nothing to guess against.
 import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
-import { recoveryCodesPurpose } from '@symbolon/core-protocol'
 import { attemptCode } from '../attempts/code-attempt.ts'
 import type { CodeAttempt, CodeAttemptStore } from '../attempts/code-attempt.ts'
 import { randomBytes } from '../factors/random-bytes.ts'
@@ -70,4 +69,9 @@ async function openCodes(sealed: string, user: User, { sealing }: Pick<RequestCo
 /** Bound to the user, so that a row does not fit another user. */
 function codeDigest({ id }: User, code: string, { sealing }: Pick<RequestContext, 'sealing'>): string {
   return sealing.derive('recovery code', `${id} ${code}`)
+}
+
+/** Bound to the sealed draft, so that it does not open for another user. */
+function recoveryCodesPurpose(userId: string): string {
+  return `recovery codes:${userId}`
 }

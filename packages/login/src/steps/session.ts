@@ -2,9 +2,12 @@
 // part of it. The cookie is always new, so that a cookie planted before the sign-in opens nothing afterwards (session fixation).
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
 import type { AuthenticationFactor, RequestContext, Session, User } from '@symbolon/core-protocol'
-import { digest, ofUser, sessionCookieHeader, sessionsOfUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
+import { digest, ofUser, sessionCookieHeader, stillHeldBy, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 import { sessionDevice } from './session-device.ts'
+
+/** The number of sessions of one user that are kept. When a new one exceeds it, the session that expires first is removed. */
+export const sessionsOfUser = 1000
 
 /** A session that was established or renewed by this request. */
 export interface EstablishedSession {

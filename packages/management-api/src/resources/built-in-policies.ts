@@ -1,7 +1,8 @@
 // The policies in force where none is stored, in the format of documents. To store a policy with these entries changes nothing.
-import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { LoginPolicy } from '@symbolon/core-protocol'
 import type { JsonObject } from '@symbolon/schema-v2'
+import { passwordPolicyOf } from '@symbolon/schema-v2'
 
 const lifetimes = [
   'passwordCheckLifetime',

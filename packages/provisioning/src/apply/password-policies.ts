@@ -1,9 +1,10 @@
 // The rules for passwords of an organization, once the document is applied: the rules of the document if it may change them, otherwise
 // the stored rules.
-import { passwordPolicyOf } from '@symbolon/core-protocol'
-import type { DirectoryStore, PasswordPolicy } from '@symbolon/core-protocol'
+import type { DirectoryStore } from '@symbolon/core-protocol'
 import { may, theInstance } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
+import { passwordPolicyOf } from '@symbolon/schema-v2'
+import type { PasswordPolicy } from '@symbolon/schema-v2'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 
 const names = ['loginPolicy', 'passwordComplexityPolicy', 'passwordAgePolicy'] as const

@@ -1,5 +1,6 @@
 // A desired resource with its stored state: its content, its secrets as they are stored, and the secrets that are new.
-import type { DirectoryStore, PasswordPolicy, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
+import type { DirectoryStore, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
+import type { PasswordPolicy } from '@symbolon/schema-v2'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { GeneratedValues } from '../report/apply-report.ts'
 import type { Problem } from '../report/reason.ts'

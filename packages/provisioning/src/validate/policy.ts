@@ -1,6 +1,6 @@
 // The members of policies that browsers follow, trust or show: which may be stored.
-import { brandImageNames, readBrandImage } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
+import { brandImageNames, readBrandImage } from '@symbolon/schema-v2'
 import { replaced, soundList, soundValue } from './sound.ts'
 import type { Sound } from './sound.ts'
 import { originProblem, webUriProblem } from './uri.ts'

@@ -1,5 +1,6 @@
 // The texts of mails that organizations, or the instance, have set. A text of the organization takes the place of that of the instance.
-import type { MessageText, MessageTextStore } from '@symbolon/core-protocol'
+import type { MessageTextStore } from '@symbolon/core-protocol'
+import type { MessageText } from '@symbolon/schema-v2'
 import type { Kysely } from 'kysely'
 import { flagAt, parseContent, textAt } from '../documents/content.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'

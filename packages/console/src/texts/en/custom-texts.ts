@@ -1,5 +1,5 @@
 // The texts about texts of pages and mails, in English.
-import type { MessageText, MessageTextList } from '@symbolon/core-protocol'
+import type { MessageText, MessageTextList } from '@symbolon/schema-v2'
 
 /** The texts in English. */
 export const customTexts = {

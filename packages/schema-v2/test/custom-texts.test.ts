@@ -1,8 +1,7 @@
 // Where a document holds the texts that organizations replace.
-import { placesOfTexts } from '@symbolon/core-protocol'
-import { loginTextsSchema } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loginTextsSchema, placesOfTexts } from '../src/index.ts'
 
 test('every place is a text of a screen that the format has, and no place serves for two texts of one page', () => {
   const screens: Readonly<Record<string, object>> = loginTextsSchema.fields

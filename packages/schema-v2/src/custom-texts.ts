@@ -1,33 +1,7 @@
-// Where a document holds the texts that organizations replace.
-import type { CustomText } from './branding.ts'
+// The texts of the sign-in pages that an organization can replace, and where a document holds them.
+import type { LoginTexts } from './login-texts.ts'
 
-/** A screen of the sign-in pages in documents. */
-export type TextScreen =
-  | 'loginText'
-  | 'selectAccountText'
-  | 'passwordText'
-  | 'verifyMfaOtpText'
-  | 'logoutText'
-  | 'mfaProvidersText'
-  | 'passwordlessText'
-  | 'verifyMfaU2fText'
-  | 'passwordlessPromptText'
-  | 'initMfaU2fText'
-  | 'initMfaPromptText'
-  | 'initMfaOtpText'
-  | 'passwordChangeText'
-  | 'initPasswordText'
-  | 'initializeUserText'
-  | 'emailVerificationText'
-  | 'registrationUserText'
-  | 'externalUserNotFoundText'
-  | 'externalRegistrationUserOverviewText'
-  | 'linkingUserPromptText'
-  | 'successLoginText'
-  | 'footerText'
-
-/** Where the login texts of a document hold each text: the screen and the member. The other members have no effect. */
-export const placesOfTexts: Readonly<Record<CustomText, readonly [screen: TextScreen, member: string]>> = {
+const places = {
   'loginName.title': ['loginText', 'title'],
   'loginName.label': ['loginText', 'loginNameLabel'],
   'loginName.submit': ['loginText', 'nextButtonText'],
@@ -120,4 +94,16 @@ export const placesOfTexts: Readonly<Record<CustomText, readonly [screen: TextSc
   'footer.privacy': ['footerText', 'privacyPolicy'],
   'footer.help': ['footerText', 'help'],
   'footer.support': ['footerText', 'supportEmail'],
-}
+} as const satisfies Readonly<Record<string, readonly [screen: keyof LoginTexts, member: string]>>
+
+/** A text of the pages that an organization can replace: the kind of page and the name of the text on it. */
+export type CustomText = keyof typeof places
+
+/** A screen of the sign-in pages in documents. */
+export type TextScreen = (typeof places)[CustomText][0]
+
+/** Where the login texts of a document hold each text: the screen and the member. The other members have no effect. */
+export const placesOfTexts: Readonly<Record<CustomText, readonly [screen: TextScreen, member: string]>> = places
+
+/** Texts of one language: plain text, never markup. */
+export type CustomTexts = Readonly<Partial<Record<CustomText, string>>>
