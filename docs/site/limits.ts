@@ -51,13 +51,13 @@ const places: readonly LimitPlace[] = [
   { file: `${core}/ports/import-job.ts`, name: 'waitingOfOrganization', says: 'imports of an organization that wait for their turn' },
   { file: `${core}/ports/import-job.ts`, name: 'waitingOfInstance', says: 'imports of all organizations that wait for their turn' },
   {
-    file: 'packages/admin-api/src/http/start-import.ts',
+    file: 'packages/admin-api/src/operations/start-import.ts',
     name: 'mostBytesUnderWay',
     says: 'documents of requests whose imports wait or run, in one process; owners of the instance have no such limit',
     unit: 'bytes',
   },
   {
-    file: 'packages/admin-api/src/http/start-import.ts',
+    file: 'packages/admin-api/src/operations/start-import.ts',
     name: 'mostBytesOfOrganization',
     says: 'the same, of one organization',
     unit: 'bytes',

@@ -103,7 +103,10 @@ export const credentialPaths: Readonly<Record<string, DemandingPath | SharedPath
   'admin-api/src/http/apply-endpoint.ts': byRight(`${management}/fresh-proof.test.ts`, 'AD-32'),
   'admin-api/src/http/import-endpoints.ts': usedBy('start-import.ts'),
   'admin-api/src/http/security-endpoints.ts': usedBy('security-policy.ts'),
-  'admin-api/src/http/start-import.ts': byRight('test/migration/access.test.ts', 'AD-02 an import changes what the caller may change'),
+  'admin-api/src/operations/start-import.ts': byRight(
+    'test/migration/access.test.ts',
+    'AD-02 an import changes what the caller may change',
+  ),
   'admin-api/src/security-policy.ts': { demand: 'no credential', shownBy: [`${management}/fresh-proof.test.ts`, 'AD-32'] },
   'provisioning/src/apply/apply-chunk.ts': usedBy('apply-document.ts, apply-entry.ts, transfer-document.ts'),
   'provisioning/src/apply/apply-document.ts': usedBy('apply-endpoint.ts, documents-part.ts, bootstrap.ts'),

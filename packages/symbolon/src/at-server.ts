@@ -45,14 +45,6 @@ export function connect(server: string, configuration: Configuration): (call: Se
   }
 }
 
-/**
- * @returns whether the sign-in of a person is used. People move organizations through the API that asks them for a fresh sign-in; the endpoints
- *   that wait for the end of an import are for service users alone.
- */
-export function isForPerson({ token }: Configuration): boolean {
-  return token === undefined && process.env['SYMBOLON_KEY_FILE'] === undefined
-}
-
 /** @returns a successful response, which the caller reads; @throws StartError as `connect`, server_refused, server_unreachable */
 export async function sendTo(server: string, configuration: Configuration, call: ServerCall): Promise<Response> {
   return await sendWith(server, await checkTarget(server, configuration)(), call)

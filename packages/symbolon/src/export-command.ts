@@ -1,6 +1,5 @@
 // `symbolon export [FILE]`: organizations as a document, from the database itself if no server holds it, or from a running server. The file
 // gets its name when it is complete, and only its owner may read it.
-import { exportPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { managementPath } from '@symbolon/management-api'
@@ -8,7 +7,7 @@ import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '
 import type { ExportSelection } from '@symbolon/transfer'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isForPerson, sendTo } from './at-server.ts'
+import { sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { ledgerLines } from './import-report.ts'
 import { onDatabase, requireDatabase } from './on-database.ts'
@@ -78,8 +77,7 @@ async function exportFromDatabase(command: ExportCommand, configuration: Configu
 
 async function exportAtServer(command: ExportCommand, server: string, configuration: Configuration): Promise<string> {
   const body = JSON.stringify(requestOf(command.selection))
-  const path = isForPerson(configuration) ? `${managementPath}/exports` : exportPath
-  const response = await sendTo(server, configuration, { path, method: 'POST', body })
+  const response = await sendTo(server, configuration, { path: `${managementPath}/exports`, method: 'POST', body })
   const progress = progressLine()
   let bytes = 0
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -1,11 +1,10 @@
 // `symbolon import FILE --server URL`: sends the document, and asks for the state of the import until it has ended. When a proxy gives up
 // or a connection breaks, only the sending ends: the server continues under an id that the command chose.
-import { importPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import type { ProgressLine } from '@symbolon/command-line'
 import { managementPath } from '@symbolon/management-api'
 import { setTimeout } from 'node:timers/promises'
-import { connect, isForPerson, ServerRefusal } from './at-server.ts'
+import { connect, ServerRefusal } from './at-server.ts'
 import type { ServerCall } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import type { ImportCommand } from './import-command.ts'
@@ -29,26 +28,10 @@ interface Job {
   readonly call: (call: ServerCall) => Promise<unknown>
   readonly progress: ProgressLine
   readonly timing: PollTiming
-  readonly paths: Paths
 }
 
-/** Where an import is begun and asked for. */
-interface Paths {
-  readonly begin: string
-  /** Whether the answer comes when the import has ended. Otherwise it comes when the import has begun. */
-  readonly waits: boolean
-  readonly state: (id: string) => string
-  readonly report: (id: string) => string
-}
-
-const waiting: Paths = {
-  begin: importPath,
-  waits: true,
-  state: (id) => `${importPath}/${id}?rows=none`,
-  report: (id) => `${importPath}/${id}`,
-}
-const jobs = `${managementPath}/imports`
-const asked: Paths = { begin: jobs, waits: false, state: (id) => `${jobs}/${id}`, report: (id) => `${jobs}/${id}/report` }
+/** Where an import is begun; below it are its state and its report. */
+const imports = `${managementPath}/imports`
 
 /**
  * @returns the report of an import that has ended
@@ -66,7 +49,7 @@ export async function importAtServer(
   const head = `${JSON.stringify(members).slice(0, -1)},"${format === 'v1' ? 'data_orgsv1' : 'data_orgs'}":`
   const body = Buffer.concat([Buffer.from(head), document, Buffer.from('}')])
   const progress = progressLine()
-  const job = { id, call, progress, timing, paths: isForPerson(configuration) ? asked : waiting }
+  const job = { id, call, progress, timing }
   process.stderr.write(`The id of the import is ${id}. If this command is stopped, run it again with --job-id ${id}.\n`)
   progress.show('sending')
   const over = new AbortController()
@@ -80,32 +63,22 @@ export async function importAtServer(
   }
 }
 
-/** @returns the report, or why it is missing while the server may still be importing; @throws StartError if the import has stopped */
-async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<ImportReport | Error> {
+/** @returns what is wrong if the server does not know the import; @throws StartError if the server refuses it */
+async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<Error> {
   try {
-    const answer = await job.call({ path: job.paths.begin, method: 'POST', body, signal })
-    return job.paths.waits ? readImportReport(answer) : await untilEnd(job, new Error('The server does not know the import.'))
+    await job.call({ path: imports, method: 'POST', body, signal })
+    return new Error('The server does not know the import.')
   } catch (error) {
     if (isConnection(error)) return error
     if (!(error instanceof ServerRefusal) || !afterBeginning.includes(error.id ?? '')) throw error
-    const found = await find(job).catch(() => undefined)
-    // Called with the id of one that runs: its end is what was asked for.
-    if (isUnderWay(found)) return error
-    if (found?.state === 'stopped' || found?.state === 'failed') return await reportOf(job)
+    // With the id of a running import, the end of that import is what the command asks for.
+    if (isUnderWay(await find(job).catch(() => undefined))) return error
     throw error
   }
 }
 
-/** Errors with which a server answers also when the import has begun, so that there is a report. */
-const afterBeginning = [
-  'bucket_refused',
-  'bucket_unavailable',
-  'deadline_exceeded',
-  'document_invalid',
-  'import_incomplete',
-  'import_running',
-  'internal',
-]
+/** Errors with which a server also responds when the import has begun. */
+const afterBeginning = ['import_running', 'internal']
 
 /** Shows how it goes while the answer is waited for, and ends when the import has ended although no answer came. */
 async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
@@ -151,17 +124,17 @@ async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
 }
 
 /** @returns undefined when the server knows no import of the id */
-async function find({ id, call, paths }: Job): Promise<ImportState | undefined> {
+async function find({ id, call }: Job): Promise<ImportState | undefined> {
   try {
-    return readImportState(await call({ path: paths.state(id), method: 'GET', signal: AbortSignal.timeout(answerLimit) }))
+    return readImportState(await call({ path: `${imports}/${id}`, method: 'GET', signal: AbortSignal.timeout(answerLimit) }))
   } catch (error) {
     if (error instanceof ServerRefusal && error.id === 'import_unknown') return undefined
     throw error
   }
 }
 
-async function reportOf({ id, call, paths }: Job): Promise<ImportReport> {
-  return readImportReport(await call({ path: paths.report(id), method: 'GET' }))
+async function reportOf({ id, call }: Job): Promise<ImportReport> {
+  return readImportReport(await call({ path: `${imports}/${id}/report`, method: 'GET' }))
 }
 
 /** Milliseconds that an answer may take. */

@@ -5,11 +5,11 @@ import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@sy
 import { administrativeEndpoint, requireServiceUser, RestError } from '@symbolon/rest'
 import type { ImportEnd } from '@symbolon/transfer'
 import { storesOf } from './apply-endpoint.ts'
-import { answerReport, readImport, startImport } from './start-import.ts'
-import type { ImportEndpointOptions } from './start-import.ts'
+import { answerReport, readImport, startImport } from '../operations/start-import.ts'
+import type { ImportEndpointOptions } from '../operations/start-import.ts'
 
 /** The path of imports; the report of one is below it. */
-export const importPath = '/admin/v1/import'
+const importPath = '/admin/v1/import'
 
 /** `POST /admin/v1/import` and `GET /admin/v1/import/{id}`. */
 export function importEndpoints(options: ImportEndpointOptions): readonly AnyEndpoint[] {

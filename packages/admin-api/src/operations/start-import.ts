@@ -1,4 +1,4 @@
-// Imports by requests: their start, and who may see them. The endpoint here and the management API share it.
+// Imports by requests: their start, and who may see them. The endpoint of existing clients and the management API share them.
 import { composedName, quotaRefusals, waitingOfInstance, waitingOfOrganization } from '@symbolon/core-protocol'
 import { userAuthority } from '@symbolon/provisioning'
 import type { PasskeyRules } from '@symbolon/provisioning'
