@@ -93,6 +93,40 @@ test('an operator does the first ten things, and sees each of them', async () =>
   assert.notEqual(fact(rotated, 'client secret'), secret)
 })
 
+test('members without an option are set by the names of the API, together with options', async () => {
+  await done('orgs', 'add', 'Members', '--id', 'members')
+  await done('projects', 'add', 'Store', '--org', 'members')
+  await done('apps', 'add', 'Till', '--spa', '--redirect-uri', 'https://till.example/callback', '--project', 'Store', '--org', 'members')
+  await done('users', 'add', 'robot', '--service', '--org', 'members')
+  const shown = async (...args: readonly string[]): Promise<{ readonly entry: Readonly<Record<string, object>> }> =>
+    JSON.parse(await done(...args, '--org', 'members', '--json')) as { readonly entry: Readonly<Record<string, object>> }
+
+  const changed = await done('apps', 'set', 'Till', 'app.accessTokenType=jwt', 'app.devMode=true', '--name', 'Desk', '--org', 'members')
+  assert.match(changed, /^Changed the application Till \(.*app\.accessTokenType.*\)\.$/m)
+  const { app } = (await shown('apps', 'show', 'Desk')).entry
+  assert.partialDeepStrictEqual(app, { name: 'Desk', accessTokenType: 'OIDC_TOKEN_TYPE_JWT', devMode: true })
+  await done('projects', 'set', 'Store', 'project.projectRoleCheck=true', '--org', 'members')
+  assert.partialDeepStrictEqual((await shown('projects', 'show', 'Store')).entry['project'], { name: 'Store', projectRoleCheck: true })
+  await done('users', 'set', 'robot', 'user.description=Sends invoices', '--org', 'members')
+  assert.partialDeepStrictEqual((await shown('users', 'show', 'robot')).entry['user'], { description: 'Sends invoices' })
+
+  const refused = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await symbolon([...args, '--org', 'members'])
+    assert.deepEqual([code, stdout], [1, ''], stderr)
+    return stderr
+  }
+  assert.match(await refused('apps', 'set', 'Desk'), /^symbolon: Say what to change: .* or NAME=VALUE\.$/m)
+  assert.match(
+    await refused('apps', 'set', 'Desk', 'app.accessTokenKind=jwt'),
+    /There is no member app\.accessTokenKind\. Members are .*app\.devMode/,
+  )
+  assert.match(
+    await refused('users', 'set', 'robot', `clientSecret=${'canary'.repeat(6)}`),
+    /^symbolon: clientSecret is a secret\.[^\n]+$/m,
+  )
+  assert.doesNotMatch(await refused('users', 'set', 'robot', 'nothing=x'), /clientSecret/)
+})
+
 test('an identity provider of the instance is added once, and offered by an organization', async () => {
   await done('orgs', 'add', 'Branch', '--id', 'branch')
   await writeFile(join(directory.path, 'upstream.txt'), 'upstream-secret')

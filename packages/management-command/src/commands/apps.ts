@@ -82,7 +82,8 @@ export const apps: Commands<typeof applicationCommands> = {
       'post-logout-uri': { path: 'app.postLogoutRedirectUris', list: true },
       state: { path: 'state', prefix: 'STATE' },
     },
-    '--name, --redirect-uri, --post-logout-uri or --state',
+    '--name, --redirect-uri, --post-logout-uri, --state or NAME=VALUE',
+    ({ kind }) => `/orgs/{orgId}/${kind === 'api' ? 'apiApps' : 'oidcApps'}/{appId}`,
   ),
 
   async 'apps secret'(call) {

@@ -33,11 +33,12 @@ export async function entrySchema(client: Client, path: string): Promise<FieldSc
 /**
  * Reads assignments.
  * @param schema of the object that they are about
+ * @param begin members that are set already
  * @returns a merge patch: null for a member without a value
  * @throws CommandError option_invalid, with the members that there are
  */
-export function readFields(schema: FieldSchema, assignments: readonly string[]): JsonObject {
-  let patch: JsonObject = {}
+export function readFields(schema: FieldSchema, assignments: readonly string[], begin: JsonObject = {}): JsonObject {
+  let patch = begin
   for (const assignment of assignments) {
     const [, name = '', value = ''] = /^([^=]+)=([^]*)$/.exec(assignment) ?? []
     if (name === '')
@@ -47,11 +48,12 @@ export function readFields(schema: FieldSchema, assignments: readonly string[]):
   return patch
 }
 
-/** @returns names such as `loginText.title`, with what they take */
+/** @returns names such as `loginText.title`, without those of secrets */
 export function namesOf(schema: FieldSchema, before: string = ''): readonly string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
-    field.properties === undefined ? [`${before}${name}`] : namesOf(field, `${before}${name}.`),
-  )
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (field.writeOnly === true) return []
+    return field.properties === undefined ? [`${before}${name}`] : namesOf(field, `${before}${name}.`)
+  })
 }
 
 /** @returns the members of an entry as names with texts */
@@ -71,7 +73,12 @@ export function textOf(value: unknown): string {
 
 function leafOf(schema: FieldSchema, name: string): FieldSchema {
   let field: FieldSchema | undefined = schema
-  for (const part of name.split('.')) field = field?.properties?.[part]
+  for (const part of name.split('.')) {
+    field = field?.properties?.[part]
+    if (field?.writeOnly === true) {
+      throw new CommandError('option_invalid', `${name} is a secret. Other users of this machine could read it on the command line.`)
+    }
+  }
   if (field !== undefined && field.properties === undefined) return field
   const known = namesOf(schema)
   const like = known.filter((each) => each.toLowerCase().includes(name.toLowerCase()))

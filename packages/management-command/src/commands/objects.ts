@@ -4,7 +4,7 @@ import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { changeOptions, changeOutcome, confirm, doneLine, stateOf, timeText } from './call.ts'
 import type { Call, Command } from './call.ts'
-import { memberAt, textOf, withMember } from './fields.ts'
+import { entrySchema, memberAt, readFields, textOf, withMember } from './fields.ts'
 import type { JsonObject } from './fields.ts'
 
 type Id = string | readonly (string | undefined)[]
@@ -137,18 +137,28 @@ export function membersFrom({ given }: Call, members: Members): JsonObject {
 }
 
 /**
- * Changes what the options set.
- * @param options in words, for the error where none is given
+ * Changes what the options set, and what stands as NAME=VALUE after the object.
+ * @param options in words, for the error where nothing is given
+ * @param entryPath the path of the object in the OpenAPI document, which defines the names; absent for a command without NAME=VALUE
  */
-export function setCommand(
-  find: (call: Call) => Promise<Target>,
+export function setCommand<T extends Target>(
+  find: (call: Call) => Promise<T>,
   members: Members | ((call: Call) => JsonObject),
   options: string,
+  entryPath?: (target: T) => string,
 ): Command {
   return async (call) => {
-    const patch = typeof members === 'function' ? members(call) : membersFrom(call, members)
-    if (Object.keys(patch).length === 0) throw new CommandError('nothing_given', `Say what to change: ${options}.`)
-    const { what, list, id, etag } = await find(call)
+    const byOptions = typeof members === 'function' ? members(call) : membersFrom(call, members)
+    const assignments = entryPath === undefined ? [] : call.given.words.slice(1)
+    if (Object.keys(byOptions).length + assignments.length === 0) {
+      throw new CommandError('nothing_given', `Say what to change: ${options}.`)
+    }
+    const target = await find(call)
+    const { what, list, id, etag } = target
+    const patch =
+      entryPath === undefined || assignments.length === 0
+        ? byOptions
+        : readFields(await entrySchema(call.client, entryPath(target)), assignments, byOptions)
     const change = await list.patch(id, patch, { ...changeOptions(call), ...(etag === undefined ? {} : { ifMatch: etag }) })
     return changeOutcome(call, change, what)
   }

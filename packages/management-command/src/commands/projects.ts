@@ -39,7 +39,8 @@ export const projects: Commands<typeof projectCommands> = {
   'projects set': setCommand(
     targetProject,
     { name: 'project.name', state: { path: 'state', prefix: 'STATE' } },
-    '--name NAME or --state STATE',
+    '--name NAME, --state STATE or NAME=VALUE',
+    () => '/orgs/{orgId}/projects/{projectId}',
   ),
 
   'projects remove': removeCommand(targetProject, ({ what, id }) => `Remove ${what} (${id}) with its applications, roles and grants`),

@@ -79,7 +79,8 @@ export const users: Commands<typeof userCommands> = {
       // An unverified address.
       return email === undefined ? patch : withMember(patch, ['user', 'email'], { email, isEmailVerified: false })
     },
-    '--name, --email, --first-name, --last-name, --language or --state',
+    '--name, --email, --first-name, --last-name, --language, --state or NAME=VALUE',
+    ({ kind }) => `/orgs/{orgId}/${kind === 'person' ? 'humanUsers' : 'machineUsers'}/{userId}`,
   ),
 
   async 'users lock'(call) {

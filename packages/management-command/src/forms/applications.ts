@@ -43,8 +43,8 @@ export const applicationCommands: Forms<`apps ${'list' | 'show' | 'add' | 'set' 
     example: 'symbolon apps add Shop --web --redirect-uri https://shop.acme.example/callback --org acme',
   },
   'apps set': {
-    takes: ['APP'],
-    says: 'change an application; given URIs take the place of all those before',
+    takes: ['APP', '[NAME=VALUE…]'],
+    says: 'change an application; URIs replace all present ones, NAME=VALUE sets other members',
     options: { name: { value: 'NAME', says: 'the new name' }, ...appOptions, state: stateOption, ...changingOfOrg },
     example: 'symbolon apps set Shop --redirect-uri https://shop.acme.example/signed-in --org acme',
   },

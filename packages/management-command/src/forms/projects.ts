@@ -19,8 +19,8 @@ export const projectCommands: Forms<
     example: 'symbolon projects add Shop --role reader --role writer --org acme',
   },
   'projects set': {
-    takes: ['PROJECT'],
-    says: 'change the name or the state of a project',
+    takes: ['PROJECT', '[NAME=VALUE…]'],
+    says: 'change a project; NAME=VALUE sets other members, e.g. project.projectRoleCheck',
     options: { name: { value: 'NAME', says: 'the new name' }, state: stateOption, ...changingOfOrg },
     example: 'symbolon projects set Shop --name "The shop" --org acme',
   },

@@ -37,8 +37,8 @@ export const userCommands: Forms<`users ${'list' | 'show' | 'add' | 'set' | 'loc
     example: 'symbolon users add kim --email kim@acme.example --first-name Kim --last-name Oh --invite --org acme',
   },
   'users set': {
-    takes: ['USER'],
-    says: 'change a user',
+    takes: ['USER', '[NAME=VALUE…]'],
+    says: 'change a user; NAME=VALUE sets other members, e.g. user.profile.nickName',
     options: {
       name: { value: 'NAME', says: 'the user name' },
       ...personOptions,
