@@ -127,7 +127,9 @@ test('an answer that is cut in the middle is fetched again', async (t) => {
 })
 
 test('an answer that never comes is not waited for: the server says that the import has ended', async (t) => {
+  const begun: string[] = []
   const proxy = await startProxy(t, ({ incoming }) => {
+    begun.push(incoming.url ?? '')
     incoming.pipe(
       request(
         `${service.issuer}${incoming.url ?? ''}`,
@@ -138,6 +140,8 @@ test('an answer that never comes is not waited for: the server says that the imp
   })
   const report = await importInto(proxy, 'silent')
   assert.deepEqual([report.state, report.dryRun], ['completed', true])
+  // The token is that of a service user, who could also call the endpoint that waits for the end.
+  assert.deepEqual(begun, ['/manage/v1/imports'])
 })
 
 test('when the document never reached the server, the command says so', async (t) => {
