@@ -94,6 +94,13 @@ test('the folders of a package do not import one another in a circle, types incl
   assert.deepEqual(circles, [])
 })
 
+test('the files of a package do not import one another in a circle, types included', () => {
+  const circles = packageFolders.flatMap((folder) => findComponents(fileGraph(folder)).map((component) => component.join(', ')))
+  const contract = ['context', 'grant', 'login', 'part', 'registry'].map((name) => `packages/core-protocol/src/contract/${name}.ts`)
+  // A part is declared in terms of its context, and the context holds the parts that are composed.
+  assert.deepEqual(circles, [contract.join(', ')])
+})
+
 test('a circle through more than two folders is one component', () => {
   const graph = new Map([
     ['a', ['b', 'd']],
@@ -108,6 +115,17 @@ test('a circle through more than two folders is one component', () => {
     ['e', 'f'],
   ])
 })
+
+/** Which file of `src` imports which, without its index. */
+function fileGraph(folder: string): ReadonlyMap<string, readonly string[]> {
+  const sources = packageSources.filter((source) => source.folder === folder && source.path !== `packages/${folder}/src/index.ts`)
+  return new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter(isRelative).map(({ specifier }) => posix.join(posix.dirname(path), specifier)),
+    ]),
+  )
+}
 
 /** Which folder of `src` imports from which; `.` is `src` itself, without its index, which hands on what all folders export. */
 function folderGraph(folder: string): ReadonlyMap<string, readonly string[]> {

@@ -149,13 +149,13 @@ export {
   DirectoryConflict,
   directoryFilters,
   idpSecretPurpose,
-  nameOfResource,
   otpSecretPurpose,
   removedIdKinds,
-  resourceKeys,
   searchedKinds,
 } from './ports/directory.ts'
 export type * from './ports/directory.ts'
+export { nameOfResource, resourceKeys } from './ports/resource-kind.ts'
+export type * from './ports/resource-kind.ts'
 export type * from './ports/people.ts'
 export { storeNames } from './ports/store-names.ts'
 export { usersOfOrganization } from './ports/directory-limit.ts'
@@ -217,6 +217,7 @@ export { opaqueAccessTokenText, readOpaqueAccessToken } from './tokens/access-to
 export type * from './tokens/access-token-text.ts'
 export { projectAudience, scopeAudience, shownAudience } from './tokens/audience.ts'
 export type * from './ports/authorization.ts'
+export type * from './ports/authorized.ts'
 export { checkStillGranted } from './tokens/validity.ts'
 export type * from './tokens/validity.ts'
 export { issueTokens } from './tokens/issue-tokens.ts'

@@ -2,7 +2,8 @@
 // is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable based on policy, […] the value
 // of the error parameter MUST be the invalid_request error code." https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
 import { OAuthError, ofClient, uniteHolders, validityOf, withinBoundary } from '@symbolon/core-protocol'
-import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
+import type { Actor, Authorization, Client } from '@symbolon/core-protocol'
+import type { ExchangeContext } from './exchange-context.ts'
 import { exchangedAudience, exchangedScope } from './exchanged-scope.ts'
 import { actorChain, actorsOf, actsTooWeakly, impersonationRefusal } from './impersonation.ts'
 import type { ImpersonationRefusal } from './impersonation.ts'
@@ -11,7 +12,8 @@ import type { ExchangeOrigin } from './origin.ts'
 import { readActorTokenType, readRequestedTokenType, readSubjectTokenType } from './token-types.ts'
 import type { ActorTokenType, SubjectTokenType } from './token-types.ts'
 import { verifyPresentedToken } from './verify-presented-token.ts'
-import type { PresentedAs, PresentedToken } from './verify-presented-token.ts'
+import type { PresentedAs } from './verify-presented-token.ts'
+import type { PresentedToken } from './presented-token.ts'
 
 /** The parameters of a token exchange. https://www.rfc-editor.org/rfc/rfc8693#section-2.1 */
 export interface ExchangeRequest {
@@ -24,21 +26,6 @@ export interface ExchangeRequest {
   readonly audience: readonly string[]
   readonly resource: readonly string[]
 }
-
-/** The stores that an exchange reads. */
-export const exchangeStores = [
-  'accessTokens',
-  'assertionIds',
-  'clients',
-  'memberships',
-  'personalAccessTokens',
-  'policies',
-  'revocations',
-  'userGrants',
-  'users',
-] as const
-/** A context with the stores of the token exchange grant. */
-export type ExchangeContext = Context<(typeof exchangeStores)[number]>
 
 /** The greatest number of tokens that an issued token may be derived from. Each exchange adds the presented ones. */
 const longestOrigin = 10

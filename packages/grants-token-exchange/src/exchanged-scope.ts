@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { knownScopes, OAuthError, parseScope, readReservedScope } from '@symbolon/core-protocol'
 import type { Context, ReservedScope } from '@symbolon/core-protocol'
-import type { PresentedToken } from './verify-presented-token.ts'
+import type { PresentedToken } from './presented-token.ts'
 import type { SubjectTokenType } from './token-types.ts'
 
 /** Reserved scopes that ask for data about the user and for nothing else. */

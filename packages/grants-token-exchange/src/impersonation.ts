@@ -3,7 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
 import { lacksAdministratorFactor, OAuthError } from '@symbolon/core-protocol'
 import type { AccessToken, Actor, Context, Membership, User } from '@symbolon/core-protocol'
-import type { PresentedToken } from './verify-presented-token.ts'
+import type { PresentedToken } from './presented-token.ts'
 
 /** Why an actor may not act for a user: the setting of the instance, or a missing role. */
 export type ImpersonationRefusal = 'switched_off' | 'not_permitted'

@@ -2,8 +2,9 @@
 import { checkNoOptions, define } from '@symbolon/core-protocol'
 import type { AnyGrant, NoOptions } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { authorizeExchange, exchangeStores } from './authorize-exchange.ts'
-import { exchangeHolders } from './origin.ts'
+import { authorizeExchange } from './authorize-exchange.ts'
+import { exchangeStores } from './exchange-context.ts'
+import { exchangeHolders } from './exchange-holders.ts'
 
 /**
  * "Parameters sent without a value MUST be treated as if they were omitted from the request".

@@ -13,10 +13,11 @@ import {
   verifyIdToken,
   ofUserAndClient,
 } from '@symbolon/core-protocol'
-import type { Actor, Authorization, Client, Holders, User, VerifiedAccessToken } from '@symbolon/core-protocol'
-import type { ExchangeContext } from './authorize-exchange.ts'
-import { exchangeHolders, noOrigin, uniteOrigins } from './origin.ts'
-import type { ExchangeOrigin } from './origin.ts'
+import type { Client, User, VerifiedAccessToken } from '@symbolon/core-protocol'
+import type { ExchangeContext } from './exchange-context.ts'
+import { noOrigin, uniteOrigins } from './origin.ts'
+import { exchangeHolders } from './exchange-holders.ts'
+import type { PresentedToken } from './presented-token.ts'
 import type { SubjectTokenType } from './token-types.ts'
 
 /** The role in which a token is presented. */
@@ -142,28 +143,6 @@ async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined
     if (error instanceof InvalidJwt) return undefined
     throw error
   }
-}
-
-/** A verified subject or actor token, whatever its type. */
-export interface PresentedToken {
-  /** The user that the token is about. */
-  readonly user: User
-  /** The granted scope; empty for types without a scope. */
-  readonly scope: readonly string[]
-  /** Scopes that restrict the token to an organization. Every token that is derived from it keeps them. */
-  readonly restrictions: readonly string[]
-  readonly audience: readonly string[]
-  /** The actor of the token, if it has one. */
-  readonly actor?: Actor
-  readonly authentication?: Omit<NonNullable<Authorization['authentication']>, 'sessionId'>
-  /** Milliseconds since the epoch. */
-  readonly expiresAt?: number
-  /** The time at which refresh tokens of its authorization expire, milliseconds since the epoch. */
-  readonly offlineUntil?: number
-  /** The token itself, and the tokens that it was exchanged for. */
-  readonly origin: ExchangeOrigin
-  /** The values that the validity of the token depends on. */
-  readonly holders: Holders
 }
 
 /**

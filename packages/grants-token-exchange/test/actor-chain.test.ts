@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actorChain } from '../src/impersonation.ts'
 import { noOrigin, uniteOrigins } from '../src/origin.ts'
-import type { PresentedToken } from '../src/verify-presented-token.ts'
+import type { PresentedToken } from '../src/presented-token.ts'
 
 const issuer = 'https://id.example'
 

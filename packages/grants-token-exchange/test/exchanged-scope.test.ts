@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exchangedScope } from '../src/exchanged-scope.ts'
 import { noOrigin } from '../src/origin.ts'
-import type { PresentedToken } from '../src/verify-presented-token.ts'
+import type { PresentedToken } from '../src/presented-token.ts'
 
 const rolesOf = (orgId: string): string => `urn:symbolon:iam:org:roles:id:${orgId}`
 

@@ -13,10 +13,10 @@ export type { SignInForecasts } from './convert/sign-in-forecasts.ts'
 export { V1InputError } from './input/v1-input-error.ts'
 export type { V1InputErrorCode } from './input/v1-input-error.ts'
 export { reasons } from './ledger/reasons.ts'
-export type { Reason, ReasonCode } from './ledger/reasons.ts'
+export type { Reason, ReasonCode, RowKind } from './ledger/reasons.ts'
 export { createTally } from './ledger/report.ts'
 export type { Count, Counts, ReasonTotal, Report, Tally } from './ledger/report.ts'
-export type { LedgerRow, OnRow, RowKind } from './ledger/ledger.ts'
+export type { LedgerRow, OnRow } from './ledger/ledger.ts'
 
 export { entryId } from './convert/entry-id.ts'
 

@@ -2,7 +2,7 @@
 import type { Resource, ResourceKind, RoleSuspension } from '@symbolon/core-protocol'
 import type { Caller, Given } from './caller.ts'
 import { holds, may, mayGiveRole } from './may.ts'
-import type { Target } from './may.ts'
+import type { Target } from './target.ts'
 import { textAt, textsAt } from './content.ts'
 import { placeOf, theInstance } from './place.ts'
 import type { Find, Place } from './place.ts'

@@ -9,13 +9,7 @@ import type { Refusal } from './refusal.ts'
 import { rights } from './rights.ts'
 import type { Action, Subject } from './rights.ts'
 import { protectsAtHome } from './suspension.ts'
-
-/** The user whom an action is about: the user, or the owner of the token, key, factor or session. */
-export interface Target {
-  readonly userId: string
-  /** All of the user, whether or not they count now. */
-  readonly memberships: readonly Given[]
-}
+import type { Target } from './target.ts'
 
 /** Actions by which the caller could act as the user, lock the user out, or change the name that others see. */
 const overUser: ReadonlySet<Action> = new Set(['change_state', 'change_credential', 'change_name', 'remove'])

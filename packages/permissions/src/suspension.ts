@@ -8,7 +8,7 @@ import type { Caller, Given, UserCaller } from './caller.ts'
 import { theInstance } from './place.ts'
 import type { Place } from './place.ts'
 import type { Action, Subject } from './rights.ts'
-import type { Target } from './may.ts'
+import type { Target } from './target.ts'
 
 /**
  * Whether the role protects its holder from administrators of the user's own organization who have fewer permissions. Only roles of the instance

@@ -6,20 +6,13 @@ export { documents } from './apply/documents-part.ts'
 export type { DocumentsOptions } from './apply/documents-part.ts'
 export { applyPieces } from './apply/apply-pieces.ts'
 export { applyContextOf } from './apply/apply-context.ts'
-export type {
-  ApplyContext,
-  ApplyOptions,
-  ApplyPiecesOptions,
-  ApplySummary,
-  ApplySurroundings,
-  SettledChunk,
-} from './apply/apply-context.ts'
+export type { ApplyContext, ApplyOptions, ApplyPiecesOptions, ApplySummary, ApplySurroundings } from './apply/apply-context.ts'
 export { systemAuthority, userAuthority } from './apply/authority.ts'
 export type { Authority } from './apply/authority.ts'
 export { deferredInMemory, deferredPasses } from './apply/deferred.ts'
 export type { Deferred, DeferredPass } from './apply/deferred.ts'
 export { runStages } from './apply/journal.ts'
-export type { DeferredPiece, Journal, RunPosition, RunStage, SettledBatch } from './apply/journal.ts'
+export type { DeferredPiece, Journal, RunPosition, RunStage, SettledBatch, SettledChunk } from './apply/journal.ts'
 export type { RunMemory } from './apply/run-memory.ts'
 export { eventLoopTurns, findStored } from './apply/run.ts'
 export type { Turns } from './apply/run.ts'

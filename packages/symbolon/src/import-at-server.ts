@@ -3,11 +3,11 @@
 import { progressLine } from '@symbolon/command-line'
 import type { ProgressLine } from '@symbolon/command-line'
 import { managementPath } from '@symbolon/management-api'
+import type { ImportTask } from '@symbolon/transfer'
 import { setTimeout } from 'node:timers/promises'
 import { connect, ServerRefusal } from './at-server.ts'
 import type { ServerCall } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
-import type { ImportCommand } from './import-command.ts'
 import { readImportReport, readImportState } from './import-report.ts'
 import type { ImportReport, ImportState } from './import-report.ts'
 import { StartError } from './start-error.ts'
@@ -38,7 +38,7 @@ const imports = `${managementPath}/imports`
  * @throws StartError token_missing, server_refused, server_unreachable, when it did not begin, or its state is unknown
  */
 export async function importAtServer(
-  { id, format, options }: Pick<ImportCommand, 'format' | 'options'> & { readonly id: string },
+  { id, format, options }: Pick<ImportTask, 'format' | 'id' | 'options'>,
   document: Uint8Array,
   server: string,
   configuration: Configuration,

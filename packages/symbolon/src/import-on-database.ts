@@ -8,7 +8,6 @@ import { beginImport, reportText } from '@symbolon/transfer'
 import type { DocumentSource, ImportBeginning, ImportTask } from '@symbolon/transfer'
 import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
-import type { ImportCommand } from './import-command.ts'
 import { readImportReport } from './import-report.ts'
 import type { ImportReport } from './import-report.ts'
 import { onDatabase } from './on-database.ts'
@@ -19,7 +18,7 @@ const timeout = 86_400_000
 
 /** @throws StartError, StorageStartError when nothing could be done */
 export async function importOnDatabase(
-  { id, format, options }: Pick<ImportCommand, 'format' | 'options'> & { readonly id: string },
+  { id, format, options }: Pick<ImportTask, 'format' | 'id' | 'options'>,
   source: DocumentSource,
   configuration: Configuration,
 ): Promise<ImportReport> {

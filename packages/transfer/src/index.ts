@@ -15,7 +15,8 @@ export type { ImportFacts, ImportOptions, ImportProblem, ImportProgress } from '
 export { describeImport, importRows, reportText } from './jobs/report-text.ts'
 export type { ImportDescription, ImportRows, ReportTextOptions } from './jobs/report-text.ts'
 export { beginImport } from './jobs/run-import.ts'
-export type { ImportBeginning, ImportContext, ImportEnd, ImportTask } from './jobs/run-import.ts'
+export type { ImportContext, ImportTask } from './jobs/import-task.ts'
+export type { ImportBeginning, ImportEnd } from './jobs/run-import.ts'
 export { isObjectStorageError } from './object-storage.ts'
 export type {
   GcsObject,

@@ -1,5 +1,5 @@
 // The section of the last events, and the page that shows more of them.
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** The kinds of events of an account. */
 export type ActivityKind =

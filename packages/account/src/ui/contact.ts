@@ -1,5 +1,5 @@
 // The section of the email address and the phone number, and the page that changes the number.
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** Links to change the email address and the phone number, which the page itself shows. */
 export interface ContactSection {

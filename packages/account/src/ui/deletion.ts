@@ -1,5 +1,5 @@
 // The section that leads to the deletion of the account, its page, and the page after it.
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** A link to the page that deletes the account. */
 export interface DeletionSection {

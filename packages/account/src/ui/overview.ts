@@ -9,7 +9,7 @@ import type { InvitationsSection } from './invitations.ts'
 import type { PasskeysSection } from './passkeys.ts'
 import type { ProfileSection } from './profile.ts'
 import type { SessionsSection } from './sessions.ts'
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** Shows the signed-in user, and a section for each composed part. */
 export interface OverviewPage extends AccountPageBase {

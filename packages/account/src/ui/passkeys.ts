@@ -1,5 +1,5 @@
 // The section of the passkeys and security keys, and the page that renames one.
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** A passkey or a security key. */
 export interface PasskeyRow {

@@ -1,5 +1,5 @@
 // The section that shows the name and the language, and the page that changes them.
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** The names and the language of the user. */
 export interface ProfileFields {

@@ -1,6 +1,6 @@
 // The section that lists where the user is signed in, and the page that lists the rest.
 import type { SessionDevice } from '@symbolon/core-protocol'
-import type { AccountPageBase } from './ui.ts'
+import type { AccountPageBase } from './page.ts'
 
 /** A session of the user. */
 export interface SessionRow {

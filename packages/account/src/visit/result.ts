@@ -3,7 +3,7 @@
 import type { Answer } from '@symbolon/core-protocol'
 import { digest, equalDigests, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
-import type { AccountError, AccountNotice, AccountPageBase } from '../ui/ui.ts'
+import type { AccountError, AccountNotice, AccountPageBase } from '../ui/page.ts'
 import { pathFor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 

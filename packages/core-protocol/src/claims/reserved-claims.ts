@@ -1,25 +1,12 @@
 // The claims `urn:<vendor>:iam:…`. All places that assert them use one function, so that none asserts more than it may.
 import type { Context } from '../contract/context.ts'
-import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { isPrimaryDomainOf } from '../scope/restricting-scopes.ts'
 import { readReservedScopes } from '../scope/reserved-scope.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
 import { asksForRoles, projectRolesClaim, roleClaims } from './role-claims.ts'
-import type { RoleFlags } from './role-claims.ts'
+import type { ReservedClaimsRequest } from './reserved-claims-request.ts'
 import type { ClaimPlace, Claims } from '../ports/claims.ts'
-
-/** Where claims are asserted, for which scope and audience, and to whom. */
-export interface ReservedClaimsRequest {
-  readonly place: ClaimPlace
-  readonly scope: readonly string[]
-  readonly audience: readonly string[]
-  /**
-   * Whose project is the requesting one: the client that the token is issued to; at introspection the client that asks.
-   * Absent for a personal access token at userinfo.
-   */
-  readonly client?: Pick<Client, 'projectId' | RoleFlags>
-}
 
 /** Bytes that reserved claims may take up in a token, which has to fit into a header. */
 const tokenLimit = 4096

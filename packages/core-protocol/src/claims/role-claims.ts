@@ -3,7 +3,7 @@ import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import type { GrantedRole } from '../ports/user.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
-import type { ReservedClaimsRequest } from './reserved-claims.ts'
+import type { ReservedClaimsRequest, RoleFlags } from './reserved-claims-request.ts'
 import type { Claims } from '../ports/claims.ts'
 
 /** The roles that are asked for, as far as the user has them. */
@@ -103,9 +103,6 @@ function assertsRolesAt(place: ReservedClaimsRequest['place'], client: Pick<Clie
       return client.idTokenRoleAssertion
   }
 }
-
-/** The settings of a client that assert roles without a scope. */
-export type RoleFlags = 'projectRoleAssertion' | 'accessTokenRoleAssertion' | 'idTokenRoleAssertion'
 
 /** Role key → organization that granted it → primary domain of that organization. */
 function roleClaim(roles: readonly GrantedRole[]): Claims {

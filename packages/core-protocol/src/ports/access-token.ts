@@ -1,7 +1,7 @@
 // Opaque access tokens, whose rows are found by number, and personal access tokens, found by digest. JWT access tokens have no row. A
 // revocation ends a token of either format.
 import type { Awaitable } from '../memory/awaitable.ts'
-import type { Actor, Authorization, AuthorizationOrigin } from './authorization.ts'
+import type { Actor, AuthorizationOrigin, AuthorizedAuthentication } from './authorized.ts'
 
 /** An opaque access token of an earlier release, which has no number. The token itself is not stored. */
 export interface EarlierAccessToken {
@@ -21,7 +21,7 @@ export interface EarlierAccessToken {
   /** Who acts for the subject. */
   readonly actor?: Actor | undefined
   /** How and when the user authenticated. */
-  readonly authentication?: Pick<NonNullable<Authorization['authentication']>, 'at' | 'amr' | 'acr'> | undefined
+  readonly authentication?: Pick<AuthorizedAuthentication, 'at' | 'amr' | 'acr'> | undefined
   /** The origin of its authorization. */
   readonly origin?: AuthorizationOrigin | undefined
   /** Milliseconds since the epoch: how long refresh tokens of the authorization live, where the scope has asked for one. */

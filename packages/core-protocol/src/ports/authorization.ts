@@ -1,20 +1,8 @@
 // An authorization: what a grant has authorized. Grants return it, and only core turns it into tokens.
 import type { ClaimsRequest } from './authorization-request.ts'
+import type { Actor, AuthorizationOrigin, AuthorizedAuthentication } from './authorized.ts'
 import type { Client } from './client.ts'
 import type { Redemption } from './issuance.ts'
-
-/** https://www.rfc-editor.org/rfc/rfc8693#section-4.1 */
-export interface Actor {
-  readonly iss?: string
-  readonly sub: string
-  readonly act?: Actor
-}
-
-/**
- * The earlier tokens that an authorization was derived from: lists of ids, under names that the part chooses that derived it.
- * Core stores the record and does not read it: see `TokenOrigin`.
- */
-export type AuthorizationOrigin = Readonly<Record<string, readonly string[]>>
 
 /** What an authorization depends on, by kind and id, e.g. `user alice`. */
 export type Holders = Readonly<Record<string, Holder>>
@@ -48,15 +36,7 @@ export interface Authorization {
   /** The audience of the access token, e.g. `projectAudience`. */
   readonly audience: readonly string[]
   /** How and when the user authenticated; absent without an authentication. */
-  readonly authentication?:
-    | {
-        /** Milliseconds since the epoch. */
-        readonly at: number
-        readonly amr: readonly string[]
-        readonly acr: string
-        readonly sessionId?: string | undefined
-      }
-    | undefined
+  readonly authentication?: AuthorizedAuthentication | undefined
   readonly nonce?: string | undefined
   readonly claims?: ClaimsRequest | undefined
   /** What has to be redeemed, in the transaction that stores the tokens. */

@@ -1,5 +1,5 @@
 // What a caller may not exceed in the directory.
-import type { ResourceKind } from './directory.ts'
+import type { ResourceKind } from './resource-kind.ts'
 
 /** The users of an organization, unless `boundaryPolicy.maxUsersOfOrganization` sets another number. */
 export const usersOfOrganization: number = 1_000_000

@@ -1,7 +1,7 @@
 // Refresh tokens. One row holds all tokens of one authorization, of which each replaces the one before it. The row knows the current token
 // and its predecessor; any other token with the same handle was used before.
 import type { ClaimsRequest } from './authorization-request.ts'
-import type { Authorization } from './authorization.ts'
+import type { Actor, AuthorizationOrigin, AuthorizedAuthentication } from './authorized.ts'
 
 /** All refresh tokens of one authorization, and what it authorised. */
 export interface RefreshTokenFamily {
@@ -14,10 +14,10 @@ export interface RefreshTokenFamily {
   /** Of the original authorization: however a refresh narrows it, the next may ask for all of it. */
   readonly scope: readonly string[]
   readonly audience: readonly string[]
-  readonly authentication?: NonNullable<Authorization['authentication']>
+  readonly authentication?: AuthorizedAuthentication
   readonly claims?: ClaimsRequest
-  readonly actor?: NonNullable<Authorization['actor']>
-  readonly origin?: NonNullable<Authorization['origin']>
+  readonly actor?: Actor
+  readonly origin?: AuthorizationOrigin
   /** Milliseconds since the epoch: when the first token was issued, and when the last one ends. */
   readonly issuedAt: number
   readonly endsAt: number

@@ -2,7 +2,7 @@
 // are members by the project, and are listed where the audience is shown: a project may have thousands.
 import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
-import type { AuthorizationOrigin } from '../ports/authorization.ts'
+import type { AuthorizationOrigin } from '../ports/authorized.ts'
 import type { Client } from '../ports/client.ts'
 import type { Stores } from '../ports/stores.ts'
 import { readReservedScopes } from '../scope/reserved-scope.ts'

@@ -1,7 +1,7 @@
 // The user that tokens are about. It is read at most once for an authorization, and only if a token says more of it than its id.
 import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
-import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
+import type { ReservedClaimsRequest } from '../claims/reserved-claims-request.ts'
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { whenKnown } from '../memory/awaitable.ts'

@@ -3,7 +3,8 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
 import type { Context } from '../contract/context.ts'
 import { isObject } from '../jwt/strict-json.ts'
-import type { Actor, Authorization, AuthorizationOrigin } from '../ports/authorization.ts'
+import type { Authorization } from '../ports/authorization.ts'
+import type { Actor, AuthorizationOrigin } from '../ports/authorized.ts'
 import type { Issued } from './validity.ts'
 
 /** The content of the `jti` of a token. */

@@ -3,7 +3,7 @@
 import type { Context } from '../contract/context.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
-import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
+import type { Actor, AuthorizationOrigin } from '../ports/authorized.ts'
 import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'

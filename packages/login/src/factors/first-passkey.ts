@@ -2,7 +2,7 @@
 // holds none of it.
 import type { Passkey, RequestContext } from '@symbolon/core-protocol'
 import type { PasskeyForm } from '../ui/passkey.ts'
-import type { FormError } from '../ui/ui.ts'
+import type { FormError } from '../ui/form-error.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
 
 /** The stores of a new passkey, in addition to those of every step. */

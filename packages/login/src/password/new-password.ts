@@ -4,7 +4,8 @@ import { equalDigests } from '@symbolon/core-protocol'
 import { brokenPasswordRules, passwordRuleCodes, personalWords } from '@symbolon/password-rules'
 import type { PersonalNames } from '@symbolon/password-rules'
 import type { PasswordPolicy } from '@symbolon/schema-v2'
-import type { NewPasswordError, PasswordRules } from '../ui/password-change.ts'
+import type { PasswordRules } from '../ui/password-change.ts'
+import type { NewPasswordError } from '../ui/form-error.ts'
 
 /** The rules of a policy as a page shows them. */
 export function rulesOf({ minLength, requires }: PasswordPolicy): PasswordRules {

@@ -11,7 +11,8 @@ import type {
   StoreName,
   User,
 } from '@symbolon/core-protocol'
-import type { FormPage, Page, ProviderLink, SecondFactorName, SecondFactorPage, SignInWays, SkipForm } from '../ui/ui.ts'
+import type { Page, ProviderLink, SignInWays } from '../ui/ui.ts'
+import type { FormPage, SecondFactorName, SecondFactorPage, SkipForm } from '../ui/form-page.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import type { FormRefusal } from '../visit/paths.ts'

@@ -1,5 +1,5 @@
 // The pages of sign-ins at identity providers: an account without a connection, and the question whether to connect it.
-import type { FormPage } from './ui.ts'
+import type { FormPage } from './form-page.ts'
 
 /**
  * Says that no user is connected to an account at an identity provider, and what to do. Its form creates a user, with the fields
@@ -39,14 +39,6 @@ export interface ExternalLinkPage extends FormPage {
   /** The path back, without a connection. */
   readonly cancelPath: string
 }
-
-/** Errors of the form that creates a user. */
-export type ExternalFormError =
-  /** The first or the last name was empty. */
-  | 'missing_name'
-  /** The user name was empty, or has characters that deceive. */
-  | 'invalid_user_name'
-  | 'user_name_taken'
 
 /** Error pages of sign-ins at identity providers. */
 export type ExternalErrorCode =

@@ -1,5 +1,5 @@
 // The pages on which users set up second factors, and the page that asks for a recovery code.
-import type { FormPage, SecondFactorPage, SkipForm } from './ui.ts'
+import type { FormPage, SecondFactorPage, SkipForm } from './form-page.ts'
 
 /** Says why a second factor is set up, and begins with one button. */
 export interface TotpSetupPage extends FormPage {

@@ -1,7 +1,7 @@
 // The pages of the flows with a mailed code: recovery, invitation and registration.
 import type { PasswordRules } from './password-change.ts'
 import type { PasskeyForm } from './passkey.ts'
-import type { FormPage, SkipForm, WayLink } from './ui.ts'
+import type { FormPage, SkipForm, WayLink } from './form-page.ts'
 
 /** Asks for the login name of the account whose password was forgotten, in the field `loginName`. */
 export interface RecoveryPage extends FormPage {
@@ -95,13 +95,3 @@ export interface EmailAddressPage extends FormPage {
   /** Path to sign in as another user; absent when the request demands this very user. */
   readonly otherUserPath?: string
 }
-
-/** The errors of these pages. */
-export type MailedCodeError =
-  | 'missing_mailed_code'
-  | 'invalid_mailed_code'
-  | 'invalid_email'
-  /** It is the confirmed address of the account. */
-  | 'email_unchanged'
-  /** Another account got the address since the code was sent. Only its owner, who typed the code, can see this. */
-  | 'email_taken'

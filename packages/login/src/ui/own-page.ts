@@ -1,5 +1,5 @@
 // The page of a host's own step, as a user interface gets it.
-import type { FormPage, SkipForm } from './ui.ts'
+import type { FormPage, SkipForm } from './form-page.ts'
 
 /**
  * The page of an own step. Its form posts to `action`, with the hidden fields of every form and the fields that `submit` of the step reads.

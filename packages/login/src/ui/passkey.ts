@@ -1,5 +1,5 @@
 // Forms that a script fills in with the answer of an authenticator, and the pages that hold one alone.
-import type { FormPage, Page, SecondFactorPage, SkipForm } from './ui.ts'
+import type { FormPage, SecondFactorPage, SkipForm } from './form-page.ts'
 
 /**
  * A form with the hidden fields of every form and the field `credential`: the answer of `navigator.credentials` as JSON. Without scripts, or
@@ -36,23 +36,4 @@ export interface PasskeySetupPage extends FormPage {
   readonly skip?: SkipForm
   /** Path to sign in as another user; absent when the request demands this very user. */
   readonly otherUserPath?: string
-}
-
-/** Why an answer of an authenticator was refused. The texts reveal no more. */
-export type PasskeyFormError =
-  /** The sign-in was refused. */
-  | 'passkey_refused'
-  /** The page was open for longer than its challenge lives. */
-  | 'passkey_expired'
-  /** No passkey was created. */
-  | 'passkey_not_created'
-  /** The passkey belongs to a user already. */
-  | 'passkey_exists'
-  /** The user has as many passkeys as are allowed. */
-  | 'passkey_limit'
-
-/** The form of a page that a script fills in; undefined for pages without one. */
-export function passkeyFormOf(page: Page): PasskeyForm | undefined {
-  if ('passkey' in page) return page.passkey
-  return 'ways' in page ? page.ways?.passkey : undefined
 }

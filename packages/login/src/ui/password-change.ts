@@ -1,5 +1,5 @@
 // The page for a new password.
-import type { FormPage, SkipForm } from './ui.ts'
+import type { FormPage, SkipForm } from './form-page.ts'
 
 /** The rules for a new password, in the words of the page: shown before the first error. */
 export interface PasswordRules {
@@ -26,25 +26,3 @@ export interface PasswordChangePage extends FormPage {
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
 }
-
-/** Why a new password is refused. */
-export type NewPasswordError =
-  | 'missing_new_password'
-  | 'passwords_differ'
-  /** It is the present one. */
-  | 'password_unchanged'
-  | 'password_too_short'
-  | 'password_too_long'
-  | 'password_without_lowercase'
-  | 'password_without_uppercase'
-  | 'password_without_digit'
-  | 'password_without_symbol'
-  /** It is one of the most common passwords. */
-  | 'password_common'
-  /** It is made of names of the user, the organization or the service. */
-  | 'password_personal'
-  /** It is a sequence or a repetition. */
-  | 'password_predictable'
-
-/** The errors of the page. */
-export type PasswordChangeError = 'missing_current_password' | 'wrong_current_password' | NewPasswordError

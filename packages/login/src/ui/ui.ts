@@ -1,74 +1,25 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
-import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, ExternalLinkPage } from './external.ts'
+import type { ExternalAccountPage, ExternalErrorCode, ExternalLinkPage } from './external.ts'
+import type { FormPage, SecondFactorPage, WayLink } from './form-page.ts'
 import type { OwnPage } from './own-page.ts'
 import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
-import type { PasskeyForm, PasskeyFormError, PasskeyPage, PasskeySetupPage } from './passkey.ts'
+import type { PasskeyForm, PasskeyPage, PasskeySetupPage } from './passkey.ts'
 
 import type {
   EmailAddressPage,
   FirstPasswordPage,
-  MailedCodeError,
   MailedCodePage,
   MailedLinkPage,
   RecoveryPage,
   RegistrationNamesPage,
   RegistrationPage,
 } from './mailed-code.ts'
-import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
+import type { PasswordChangePage } from './password-change.ts'
 
 import type { Branding } from '@symbolon/core-protocol'
 
 /** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
 export type Locale = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ja' | 'zh'
-
-/** Members that every page with a form has. */
-export interface FormPage {
-  /** Where the form posts to: a path of this server. */
-  readonly action: string
-  /** The id of the authorization request, for the hidden field `request`. */
-  readonly requestId: string
-  /** The token against cross-site request forgery, for the hidden field `csrf`. */
-  readonly csrf: string
-  /** The application that the user signs in to. */
-  readonly applicationName: string
-  /** Further hidden fields of the form. */
-  readonly fields?: Readonly<Record<string, string>>
-  readonly error?: FormError
-  /** Seconds until the form may be sent again. Present with `too_many_attempts` and `busy` while the wait lasts. */
-  readonly retryAfter?: number
-}
-
-/** The error of the last posted form. */
-export type FormError =
-  | PasswordChangeError
-  | MailedCodeError
-  /** The field was empty. */
-  | 'missing_login_name'
-  | 'missing_password'
-  | 'missing_code'
-  /** The user is unknown, or the password is wrong: the page does not reveal which. */
-  | 'invalid_credentials'
-  /** The code is wrong, expired, or already used. */
-  | 'invalid_code'
-  | 'missing_recovery_code'
-  /** The recovery code is wrong or already used. */
-  | 'invalid_recovery_code'
-  /** The secret or the codes waited for too long, or were set up elsewhere. */
-  | 'setup_expired'
-  /** New recovery codes were not confirmed as saved. */
-  | 'codes_not_saved'
-  | PasskeyFormError
-  /** Too many failed attempts. Login names that no user has lead to the same error. */
-  | 'too_many_attempts'
-  /** The server is verifying too many passwords at once. */
-  | 'busy'
-  | ExternalFormError
-
-/** A link to another method to go on. */
-export interface WayLink {
-  /** A path of this server. */
-  readonly path: string
-}
 
 /** A link to an identity provider. */
 export interface ProviderLink extends WayLink {
@@ -86,22 +37,6 @@ export interface SignInWays {
   readonly recovery?: WayLink
   /** For visitors without an account. */
   readonly registration?: WayLink
-}
-
-/** The name of a second factor, as in the link to its page. */
-export type SecondFactorName = 'one_time_code' | 'passkey' | 'recovery_code'
-
-/** A link to the page of another second factor. */
-export interface SecondFactorLink extends WayLink {
-  readonly factor: SecondFactorName
-}
-
-/** The form by which a user skips an offered step: the hidden fields of every form, and `step`. */
-export interface SkipForm {
-  /** Where the form posts to: a path of this server. */
-  readonly action: string
-  /** The value of the field `step`. */
-  readonly step: string
 }
 
 /** Asks for the login name, in the field `loginName`. */
@@ -134,17 +69,6 @@ export interface FirstFactorPage extends FormPage {
   readonly otherUserPath?: string
   /** Absent if the list would be empty. */
   readonly ways?: SignInWays
-}
-
-/** Members that the page of every second factor has. */
-export interface SecondFactorPage extends FormPage {
-  readonly loginName: string
-  /** Path back to the login name; absent when the request demands this very user. */
-  readonly otherUserPath?: string
-  /** The pages of the other second factors that the user has; absent if the user has no others. */
-  readonly otherFactors?: readonly SecondFactorLink[]
-  /** The link back from the recovery of a password. With it, the page names the contact for users who have lost all factors. */
-  readonly backToSignIn?: WayLink
 }
 
 /** Asks for a code of the authenticator app, in the field `code`. */

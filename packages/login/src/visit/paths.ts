@@ -2,7 +2,9 @@
 // in the last posted form. A rejected form responds with a redirect to its page, so that a reload sends nothing again.
 // Only this server can create such a link, because the request id is secret.
 import { loginPath } from '../ui/ui.ts'
-import type { FormError, FormPage, Page } from '../ui/ui.ts'
+import type { Page } from '../ui/ui.ts'
+import type { FormError } from '../ui/form-error.ts'
+import type { FormPage } from '../ui/form-page.ts'
 
 /** The form of the login name. */
 export const loginNamePath: string = `${loginPath}/login-name`

@@ -1,8 +1,7 @@
 // The organization that the pages of a sign-in show: its branding and identity providers. Any link can name a scope, so an organization in the
 // scope is shown only for applications that are related to it.
 import { canonicalDomain, mayShowOrganization } from '@symbolon/core-protocol'
-import type { Context, SignInRequest } from '@symbolon/core-protocol'
-import type { SignInClient } from './visit.ts'
+import type { Client, Context, SignInRequest } from '@symbolon/core-protocol'
 
 /** The organization that the pages show. */
 export interface ShownOrganization {
@@ -14,7 +13,7 @@ export interface ShownOrganization {
  *   no relation to it
  */
 export async function findShownOrganization(
-  { clientId, orgId: ofClient = '' }: SignInClient,
+  { clientId, orgId: ofClient = '' }: Partial<Pick<Client, 'clientId' | 'orgId'>>,
   { organization }: Pick<SignInRequest, 'organization'>,
   context: Pick<Context<'clients' | 'organizations'>, 'stores'>,
 ): Promise<ShownOrganization | undefined> {

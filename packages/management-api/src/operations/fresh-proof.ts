@@ -1,6 +1,6 @@
 // Which changes need a fresh proof of the person who makes them (`staleProofOf`): all, except the ones that are listed here.
 import type { ResourceKind } from '@symbolon/core-protocol'
-import type { Changed } from './change.ts'
+import type { ApplyEntry } from '@symbolon/provisioning'
 import { noteProofAsked } from './context.ts'
 import type { Management } from './context.ts'
 
@@ -32,7 +32,10 @@ const harmless: Partial<Record<ResourceKind, readonly string[]>> = {
 }
 
 /** @returns whether a change that the planner reports needs a fresh proof */
-export function isDangerous(kind: ResourceKind, { action, changed }: Pick<Changed, 'action' | 'changed'>): boolean {
+export function isDangerous(
+  kind: ResourceKind,
+  { action, changed }: Pick<ApplyEntry, 'action'> & { readonly changed: readonly string[] },
+): boolean {
   if (action === 'same') return false
   if (action !== 'changed' || changed.length === 0) return true
   return !changed.every((member) => harmless[kind]?.includes(member))

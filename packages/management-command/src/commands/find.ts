@@ -1,15 +1,30 @@
 // Objects by what people call them: an id, a name, a login name, an email address, a client id.
 import { ApiError } from '@symbolon/client'
-import type { EntryOf, IdentityProvider, OrgClient, Resource } from '@symbolon/client'
+import type { EffectivePolicy, EntryOf, IdentityProvider, InstanceLists, OrgClient, Resource, Single } from '@symbolon/client'
 import { CommandError } from '../terminal/outcome.ts'
 import { word } from './call.ts'
 import type { Call } from './call.ts'
-import type { Place } from './place.ts'
 
 /** An organization that a command is about. */
 export interface Org {
   readonly orgId: string
   readonly client: OrgClient
+}
+
+/** An organization, or the instance. */
+export interface Place {
+  /** For sentences. */
+  readonly what: string
+  /** As it was chosen. */
+  readonly option: string
+  /** In the document of the API. */
+  readonly path: string
+  readonly client: InstanceLists & {
+    readonly policies: Readonly<Record<string, Single<object>>>
+    effectivePolicies(): Promise<readonly EffectivePolicy[]>
+  }
+  /** The providers that the login policy may list. */
+  offering(): Promise<readonly IdentityProvider[]>
 }
 
 /**

@@ -8,7 +8,7 @@ import { entrySchema, factsIn, readFields } from './fields.ts'
 import { findIdentityProvider, offeredProvider } from './find.ts'
 import { add, listOutcome, removeCommand } from './objects.ts'
 import { placeOf } from './place.ts'
-import type { Place } from './place.ts'
+import type { Place } from './find.ts'
 import { changePolicy } from './policies.ts'
 
 /** The commands. */

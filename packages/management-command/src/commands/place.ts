@@ -1,23 +1,7 @@
 // Where policies, texts and identity providers are: the organization of `--org`, or the instance.
-import type { EffectivePolicy, IdentityProvider, InstanceLists, Single } from '@symbolon/client'
 import type { Call } from './call.ts'
 import { orgOf } from './find.ts'
-
-/** An organization, or the instance. */
-export interface Place {
-  /** For sentences. */
-  readonly what: string
-  /** As it was chosen. */
-  readonly option: string
-  /** In the document of the API. */
-  readonly path: string
-  readonly client: InstanceLists & {
-    readonly policies: Readonly<Record<string, Single<object>>>
-    effectivePolicies(): Promise<readonly EffectivePolicy[]>
-  }
-  /** The providers that the login policy may list. */
-  offering(): Promise<readonly IdentityProvider[]>
-}
+import type { Place } from './find.ts'
 
 /**
  * Reads `--org` or `--instance`.

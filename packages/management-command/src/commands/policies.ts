@@ -10,7 +10,7 @@ import { entrySchema, factsIn, readFields } from './fields.ts'
 import { absent } from './find.ts'
 import { listOutcome } from './objects.ts'
 import { placeOf } from './place.ts'
-import type { Place } from './place.ts'
+import type { Place } from './find.ts'
 
 /** The commands. */
 export const policies: Commands<typeof policyCommands, 'policies'> = {

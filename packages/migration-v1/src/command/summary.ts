@@ -3,7 +3,7 @@
 import { forecastTable } from '@symbolon/command-line'
 import { signInAdvice, signInReasons, sumForecasts } from '@symbolon/schema-v2'
 import type { Progress } from '../convert/convert-v1-stream.ts'
-import type { RowKind } from '../ledger/ledger.ts'
+import type { RowKind } from '../ledger/reasons.ts'
 import type { Counts, ReasonTotal, Report } from '../ledger/report.ts'
 
 /** How a conversion ended. */

@@ -3,7 +3,7 @@
 import { formatPath, formatSteps } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
 import { reasons } from './reasons.ts'
-import type { ReasonCode } from './reasons.ts'
+import type { ReasonCode, RowKind } from './reasons.ts'
 
 /** Takes the rows of a ledger as they occur. */
 export type OnRow = (row: LedgerRow) => void
@@ -47,9 +47,6 @@ export function createLedger(onRow: OnRow): Ledger {
     },
   }
 }
-
-/** `loss`: left out, and a person should check. `implied`: left out without loss. `notice`: kept, and something is to be done. */
-export type RowKind = 'loss' | 'implied' | 'notice'
 
 /**
  * The ledger lists everything in the input that the output does not hold unchanged, and everything that an operator has to know before the

@@ -1,6 +1,7 @@
 // The reasons of rows in the ledger: stable codes for programs, and advice for people.
 
-import type { RowKind } from './ledger.ts'
+/** `loss`: left out, and a person should check. `implied`: left out without loss. `notice`: kept, and something is to be done. */
+export type RowKind = 'loss' | 'implied' | 'notice'
 
 /** The meaning of a reason, and its remedy. */
 export interface Reason {

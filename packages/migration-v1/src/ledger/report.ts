@@ -2,9 +2,9 @@
 // reason.
 
 import type { OrganizationForecast } from '@symbolon/schema-v2'
-import type { LedgerRow, RowKind } from './ledger.ts'
+import type { LedgerRow } from './ledger.ts'
+import type { ReasonCode, RowKind } from './reasons.ts'
 import { reasons } from './reasons.ts'
-import type { ReasonCode } from './reasons.ts'
 
 /** The number of entries of a list that were read, and the number of them in the output. */
 export interface Count {

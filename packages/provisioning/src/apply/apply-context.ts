@@ -4,7 +4,7 @@ import type { PasskeyRules, PrepareContext } from '../prepare/prepared-resource.
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Authority } from './authority.ts'
 import type { Deferred } from './deferred.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, SettledChunk } from './journal.ts'
 import type { PlannedSignIns } from '../forecast/planned-sign-ins.ts'
 
 /** The dependencies of the engine. */
@@ -109,15 +109,6 @@ export interface ApplyPiecesOptions extends ApplyOptions {
   readonly planned?: PlannedSignIns
   /** Called after each transaction, and awaited, with a row for each object that the transaction settled. The engine keeps no rows. */
   readonly settled?: (chunk: SettledChunk) => void | Promise<void>
-}
-
-/** The result of one transaction. */
-export interface SettledChunk {
-  /** Absent for what belongs to the instance. */
-  readonly orgId: string | undefined
-  readonly entries: readonly ApplyEntry[]
-  /** The number of entries of the document's lists whose result is now known. */
-  readonly settled: number
 }
 
 /** The numbers of a run. */

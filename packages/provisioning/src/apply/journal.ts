@@ -3,7 +3,7 @@
 import type { ImportRecord, ResourceReference } from '@symbolon/core-protocol'
 import type { Content } from '../desired/desired-resource.ts'
 import type { DocumentPiece } from '../desired/document-piece.ts'
-import type { SettledChunk } from './apply-context.ts'
+import type { ApplyEntry } from '../report/apply-report.ts'
 import type { DeferredPass } from './deferred.ts'
 import type { RunMemory } from './run-memory.ts'
 
@@ -23,6 +23,15 @@ export interface RunPosition {
 export interface DeferredPiece {
   readonly pass: DeferredPass
   readonly piece: DocumentPiece
+}
+
+/** The result of one transaction. */
+export interface SettledChunk {
+  /** Absent for what belongs to the instance. */
+  readonly orgId: string | undefined
+  readonly entries: readonly ApplyEntry[]
+  /** The number of entries of the document's lists whose result is now known. */
+  readonly settled: number
 }
 
 /** The outcome of one transaction. */

@@ -2,26 +2,11 @@
 // only adds users keeps its domains. Domains may come in several pieces and may be refused. An organization without a primary domain at the
 // end of the document gets one.
 import { defaultDomain, isDefault, isPrimary, isUsablePrimary, settleDomains, unchanged } from '../desired/default-domain.ts'
-import type { OrgNaming } from '../desired/default-domain.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PlannedResource } from '../plan/planned-resource.ts'
 import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext } from './apply-context.ts'
-
-/** What a run knows of the domains of an organization, as data. */
-export interface DomainMemory extends DomainState {
-  readonly orgId: string
-}
-
-interface DomainState {
-  readonly naming: OrgNaming
-  /** Whether it may have no primary domain yet. */
-  readonly open: boolean
-  /** Whether a domain was made primary, unless a later change undid it. */
-  readonly having: boolean
-  /** Whether the run has settled a domain of it. */
-  readonly listed: boolean
-}
+import type { DomainMemory, DomainState } from './run-memory.ts'
 
 /** Tracks which organizations of a run have a primary domain. */
 export interface PrimaryDomains {

@@ -1,10 +1,25 @@
 // The memory of a run between its transactions, as data that a journal can store: the state of a run is rebuilt from it.
+import type { OrgNaming } from '../desired/default-domain.ts'
 import type { Existence } from '../plan/existence.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { Accepted } from '../plan/rights.ts'
 import type { SignInEvent } from '../forecast/planned-sign-ins.ts'
-import type { DomainMemory } from './primary-domains.ts'
-import type { Run } from './run.ts'
+
+/** What a run knows of the domains of an organization, as data. */
+export interface DomainMemory extends DomainState {
+  readonly orgId: string
+}
+
+/** What a run knows of the domains of one organization. */
+export interface DomainState {
+  readonly naming: OrgNaming
+  /** Whether it may have no primary domain yet. */
+  readonly open: boolean
+  /** Whether a domain was made primary, unless a later change undid it. */
+  readonly having: boolean
+  /** Whether the run has settled a domain of it. */
+  readonly listed: boolean
+}
 
 type AcceptedResource = NonNullable<ReturnType<Accepted['get']>>
 
@@ -35,12 +50,4 @@ export function memoryOfPlan(plan: Plan, dryRun: boolean): RunMemory {
     ...(held.length === 0 ? {} : { held }),
     ...(accepted.length === 0 ? {} : { accepted }),
   }
-}
-
-/** Adds to the memory of a run what a transaction found. */
-export function remember({ existences = [], held = [], accepted = [], failedOrgs = [] }: RunMemory, run: Run): void {
-  for (const [name, existence] of existences) run.existences.set(name, existence)
-  for (const [value, name] of held) run.held.register(value, name)
-  for (const [name, resource] of accepted) run.accepted.set(name, resource)
-  for (const orgId of failedOrgs) run.failedOrgs.add(orgId)
 }

@@ -9,6 +9,7 @@ import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
 import type { ApplyContext } from './apply-context.ts'
 import type { PasswordPolicies } from './password-policies.ts'
+import type { RunMemory } from './run-memory.ts'
 import type { TextDomains } from './text-domains.ts'
 
 /** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
@@ -92,4 +93,12 @@ export async function findStored(directory: DirectoryStore, references: readonly
     for (const resource of await directory.find(wanted.slice(start, start + chunkSize))) found.set(nameOfResource(resource), resource)
   }
   return found
+}
+
+/** Adds to the memory of a run what a transaction found. */
+export function remember({ existences = [], held = [], accepted = [], failedOrgs = [] }: RunMemory, run: Run): void {
+  for (const [name, existence] of existences) run.existences.set(name, existence)
+  for (const [value, name] of held) run.held.register(value, name)
+  for (const [name, resource] of accepted) run.accepted.set(name, resource)
+  for (const orgId of failedOrgs) run.failedOrgs.add(orgId)
 }

@@ -33,7 +33,7 @@ import { suspendRoles } from '../resources/pending-memberships.ts'
 import { findContactFacts } from '../resources/contact-facts.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { storeRecord } from '../stores/import-jobs.ts'
-import type { ImportJobTables } from '../stores/import-jobs.ts'
+import type { ImportJobTables } from '../stores/import-job-tables.ts'
 import { storePendingSecrets } from '../stores/pending-secrets.ts'
 import type { PendingSecretTables } from '../stores/pending-secrets.ts'
 

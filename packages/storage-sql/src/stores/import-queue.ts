@@ -3,7 +3,7 @@
 import { importPlaces, waitingOfInstance, waitingOfOrganization } from '@symbolon/core-protocol'
 import type { ImportJobBeginning, ImportJobStart } from '@symbolon/core-protocol'
 import type { Kysely, Selectable } from 'kysely'
-import type { ImportJobsTable, ImportJobTables } from './import-jobs.ts'
+import type { ImportJobsTable, ImportJobTables } from './import-job-tables.ts'
 
 type Row = Selectable<ImportJobsTable>
 type Live = Pick<Row, 'job_id' | 'state' | 'actor_id' | 'org_id' | 'holder' | 'place' | 'lease_until' | 'started_at'>

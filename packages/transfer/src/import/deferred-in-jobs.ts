@@ -1,11 +1,10 @@
 // The pieces of an import that wait for the end of the document are stored in its job, because their number is unbounded. They are
 // encrypted, because they may hold secrets in clear. The pieces of a transaction are stored in the same transaction.
-import type { ImportJobPart } from '@symbolon/core-protocol'
+import type { ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
 import { deferredPasses } from '@symbolon/provisioning'
 import type { Deferred, DeferredPass, DeferredPiece, DocumentPiece } from '@symbolon/provisioning'
 import { partsOf } from './parts.ts'
 import { sealingPurpose } from './sealing-purpose.ts'
-import type { ReportContext } from './report.ts'
 
 const listOf = (pass: DeferredPass): string => `deferred:${pass}`
 
@@ -15,12 +14,19 @@ export const deferredLists: readonly string[] = deferredPasses.map(listOf)
 /** The number of parts that are read at once. */
 const pageSize = 4
 
-type DeferredContext = Omit<ReportContext, 'holder' | 'earlier' | 'reading'>
+/** The dependencies of parts that an import job keeps. */
+export interface PartsContext {
+  readonly jobId: string
+  readonly jobs: ImportJobStore
+  readonly sealing: Sealing
+  /** The next position of a part. */
+  readonly nextPosition: () => number
+}
 
 /** @returns the parts that hold pieces, encrypted: one for each pass */
 export async function deferredParts(
   pieces: readonly DeferredPiece[],
-  { jobId, sealing, nextPosition }: DeferredContext,
+  { jobId, sealing, nextPosition }: PartsContext,
 ): Promise<readonly ImportJobPart[]> {
   const parts: ImportJobPart[] = []
   for (const pass of deferredPasses) {
@@ -33,7 +39,7 @@ export async function deferredParts(
 }
 
 /** @returns a store for waiting pieces, which keeps them encrypted in the job */
-export function deferredInJobs(context: DeferredContext): Deferred {
+export function deferredInJobs(context: PartsContext): Deferred {
   const { jobId, jobs, sealing } = context
   return {
     async add(pass, piece) {

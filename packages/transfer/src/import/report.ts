@@ -1,10 +1,11 @@
 // The report of an import while it is written. It is written part by part, so that it may have any size and can be read while the import
 // runs. Generated secrets are encrypted in it, stored in the transaction that stores what they belong to, and kept when an import is
 // resumed: they are never generated twice, and a process that is killed loses none.
-import type { ImportJobPart, ImportJobStore, ImportRecord, Sealing } from '@symbolon/core-protocol'
+import type { ImportJobPart, ImportRecord } from '@symbolon/core-protocol'
 import { noCounts, sentenceFor, transientReasons } from '@symbolon/provisioning'
 import type { ApplyAction, ApplyEntry, SettledBatch, SettledChunk } from '@symbolon/provisioning'
 import { deferredParts } from './deferred-in-jobs.ts'
+import type { PartsContext } from './deferred-in-jobs.ts'
 import { orgPart } from './forecast.ts'
 import { progressPart } from './progress.ts'
 import type { EarlierRun, ImportPosition } from './progress.ts'
@@ -42,14 +43,9 @@ export interface ImportReport {
 }
 
 /** The dependencies of writing a report. */
-export interface ReportContext {
-  readonly jobId: string
+export interface ReportContext extends PartsContext {
   /** The holder that runs the import. */
   readonly holder: string
-  readonly jobs: ImportJobStore
-  readonly sealing: Sealing
-  /** The next position of a part. */
-  readonly nextPosition: () => number
   /** The rows of an earlier run over the same document. */
   readonly earlier?: EarlierRun | undefined
   /** How the document is read, which is stored with the progress. */

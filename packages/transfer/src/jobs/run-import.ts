@@ -1,58 +1,20 @@
 // Runs an import until its end, its timeout or its failure, whether or not the caller waits. Objects that it applied are kept.
 // A call with the same id continues the import behind what is settled. An import is completed only when every entry that was read has a row in the report, because a completed import never runs again.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
-import type { Context, ImportJobStart, SecretHashing } from '@symbolon/core-protocol'
+import type { ImportJobStart } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'
 import { denialOf, isDenied, noCounts } from '@symbolon/provisioning'
-import type { ApplyEntry, Authority, PasskeyRules } from '@symbolon/provisioning'
+import type { ApplyEntry } from '@symbolon/provisioning'
 import { canonicalJson } from '@symbolon/schema-v2'
 import { deferredLists } from '../import/deferred-in-jobs.ts'
 import { SourceError } from '../import/import-source.ts'
-import type { DocumentFormat, DocumentSource } from '../import/import-source.ts'
 import { beginAgain } from '../import/progress.ts'
 import { isObjectStorageError } from '../object-storage.ts'
 import { writeFacts } from './import-facts.ts'
-import type { ImportFacts, ImportOptions } from './import-facts.ts'
+import type { ImportFacts } from './import-facts.ts'
+import type { ImportContext, ImportTask } from './import-task.ts'
 import { TimeLimit } from './time-limit.ts'
 import { IncompleteImport, transferDocument } from './transfer-document.ts'
-
-/** A document to import, with its options. */
-export interface ImportTask {
-  readonly id: string
-  readonly source: DocumentSource
-  readonly format: DocumentFormat
-  readonly options: ImportOptions
-  /** Milliseconds. */
-  readonly timeout: number
-  /** Empty if the caller is unknown, as for a command on the machine of the database. */
-  readonly actorId: string
-  /** The organization of the caller, of which one import runs at a time. Default: none, as for a command on the machine of the database. */
-  readonly orgId?: string
-  /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
-  readonly privileged?: boolean
-  /** Whether the import waits if another import of the organization runs. Default: false. */
-  readonly waits?: boolean
-  /** The authority that decides about each object. */
-  readonly authority: Authority
-  /**
-   * Whether no other process can write. An import that seems to run has then lost its process, and transactions are larger. Default: false.
-   */
-  readonly alone?: boolean
-  /** Called with the progress during the import. */
-  readonly progress?: (progress: ImportFacts['progress']) => void
-  /** Stops the import early. */
-  readonly signal?: AbortSignal
-}
-
-type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
-
-/** The registry exists if a server runs the import. A command has no composition. */
-export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> &
-  Partial<Pick<Context, 'registry'>> & {
-    readonly hashing: SecretHashing
-    readonly passkeys?: PasskeyRules | undefined
-    readonly remoteAddress?: string | undefined
-  }
 
 /**
  * Whether an import began or waits. `running`: this import runs already; without `waits`, also that another import of the organization runs or no

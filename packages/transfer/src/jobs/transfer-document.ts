@@ -17,7 +17,7 @@ import { importReport } from '../import/report.ts'
 import type { ImportReport, ReportContext } from '../import/report.ts'
 import { providersWithSecret, withoutCredentials } from '../import/without-credentials.ts'
 import type { ImportFacts } from './import-facts.ts'
-import type { ImportContext, ImportTask } from './run-import.ts'
+import type { ImportContext, ImportTask } from './import-task.ts'
 
 /** One run of an import over its document. */
 export interface TransferRun {

@@ -8,7 +8,7 @@ import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { aside, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /** Says that no user is connected to the account, and offers to create one, or to sign in and connect the account. */
 export function externalAccountPage(page: ExternalAccountPage, setting: Setting): Markup {

@@ -9,7 +9,7 @@ import type { Markup } from '../html/markup.ts'
 import { qrCode } from '../html/qr.ts'
 import { aside, factorLinks, errorMessage, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /** Says why an authenticator app is set up, and begins. */
 export function totpSetupPage(page: TotpSetupPage, setting: Setting): Markup {

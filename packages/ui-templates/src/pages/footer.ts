@@ -3,7 +3,7 @@ import type { Branding } from '@symbolon/login'
 import { html } from 'hono/html'
 import { isolatedName, mailAddress, webAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 function item(address: string, text: Markup | string): Markup {
   return html`<li><a href="${address}">${text}</a></li>

@@ -1,23 +1,14 @@
 // The frame of every page: one document, one card, one main heading. It holds no inline script, style or event handler, so that a
 // Content-Security-Policy of `default-src 'none'` with our own style sheet, images and one script is enough.
-import type { Branding } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress, themeAddress } from '../assets/assets.ts'
 import type { AssetName } from '../assets/assets.ts'
 import type { Markup } from '../html/markup.ts'
 import { plainName } from '../html/markup.ts'
-import type { Texts } from '../texts/texts.ts'
 import { themeName } from '../theme/theme.ts'
 import { brandIcon, brandLogo } from './brand.ts'
 import { pageFooter } from './footer.ts'
-
-/** What every page needs in addition to its content: the texts of the locale, and the product's name. */
-export interface Setting {
-  readonly texts: Texts
-  readonly vendorName: string
-  /** The branding of the organization or the instance. */
-  readonly branding?: Branding | undefined
-}
+import type { Setting } from './setting.ts'
 
 /** The content of one page. */
 export interface Content {

@@ -6,7 +6,7 @@ import { nextLink } from '../html/button.ts'
 import { isolatedName, ownPath, plainName, webAddress } from '../html/markup.ts'
 import { aside } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /** `error` and `error_description` are English in every locale: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 function member(name: string, value: string | undefined): Markup | '' {

@@ -7,7 +7,7 @@ import { ownPath, webAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { aside, form, skipForm } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 const errorId = 'form-error'
 

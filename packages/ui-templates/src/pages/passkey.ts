@@ -9,7 +9,7 @@ import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, factorLinks, errorSummary, form, hidden, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /** The appearance of a passkey form. */
 export interface PasskeyFormLook extends ButtonLook {

@@ -7,7 +7,7 @@ import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 import { loginNameField } from './sign-in.ts'
 
 /** Asks for a new password, twice, and for the present one where the sign-in was long ago. */

@@ -10,7 +10,7 @@ import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /** The field of an email address. */
 export function emailField({ registration }: Texts, value: string): Field {

@@ -6,7 +6,7 @@ import { nextLink, submitButton } from '../html/button.ts'
 import { isolatedName, ownPath, plainName, postAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /**
  * Redirects to the authorization endpoint, or to an identity provider, without a script. The link is for browsers in which refresh is switched off.

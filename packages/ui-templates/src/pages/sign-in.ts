@@ -19,7 +19,8 @@ import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, factorLinks, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Content, Setting } from './layout.ts'
+import type { Content } from './layout.ts'
+import type { Setting } from './setting.ts'
 import { needsScript, passkeyForm } from './passkey.ts'
 
 /** The field of the login name. Read-only, it lets password managers find the account of the password. */

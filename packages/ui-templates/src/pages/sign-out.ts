@@ -5,7 +5,7 @@ import { nextLink, submitButton } from '../html/button.ts'
 import { applicationAddress, isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Setting } from './setting.ts'
 
 /**
  * Asks whether to sign out. Without the question, a link on another site could end the user's sessions.

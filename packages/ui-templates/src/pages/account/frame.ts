@@ -9,7 +9,7 @@ import type { Markup } from '../../html/markup.ts'
 import type { AccountTexts } from '../../texts/account/texts.ts'
 import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
-import type { Setting } from '../layout.ts'
+import type { Setting } from '../setting.ts'
 
 /** The additional members of every page of the account. */
 export interface AccountSetting extends Setting {
