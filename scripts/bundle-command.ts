@@ -10,15 +10,20 @@ import { outsideBundle } from './outside-bundle.ts'
 
 const symbolon: string = fileURLToPath(new URL('../packages/symbolon/', import.meta.url))
 
+/** As `bundleProgram`: writes `command.js`, and its chunks into `command/`. */
+export async function bundleCommand(folder: string): Promise<readonly string[]> {
+  return await bundleProgram(join(symbolon, 'src/command.ts'), folder)
+}
+
 /**
- * Writes `command.js`, and its chunks into `command/`.
+ * Writes a program as one file with the name of its source, and its chunks into `command/`.
  * @param folder where they go; what stays outside must be found from there
  * @returns the paths of the sources that are in it
  * @throws Error for a source that cannot be bundled
  */
-export async function bundleCommand(folder: string): Promise<readonly string[]> {
+export async function bundleProgram(input: string, folder: string): Promise<readonly string[]> {
   await using bundle = await rolldown({
-    input: join(symbolon, 'src/command.ts'),
+    input,
     platform: 'node',
     external: (id) => outsideBundle.some((name) => id === name || id.startsWith(`${name}/`)),
     // Warns where plugins take a large share of the time, which depends on what else the machine does.

@@ -3,6 +3,7 @@ import type { DirectoryStore } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
+import { bundledProgram } from './bundled-program.ts'
 
 /** Says that the work has come to a moment. */
 export type Step = (what: string) => Promise<void>
@@ -39,16 +40,21 @@ export function saysTransactions(directory: DirectoryStore, step: Step): Directo
  * @returns where each run was killed
  */
 export async function killAtEach(program: string, argumentsFor: (moment: number) => readonly string[]): Promise<readonly string[]> {
-  const moments: string[] = []
-  for (;;) {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...argumentsFor(moments.length)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let where = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => void (where += text))
-    const signal = await new Promise<string | null>((resolve) => child.once('close', (_, killedBy) => resolve(killedBy)))
-    if (where === 'over') return moments
-    assert.equal(signal, 'SIGKILL', where)
-    moments.push(where)
+  const { path, dispose } = await bundledProgram(program)
+  try {
+    const moments: string[] = []
+    for (;;) {
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...argumentsFor(moments.length)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let where = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => void (where += text))
+      const signal = await new Promise<string | null>((resolve) => child.once('close', (_, killedBy) => resolve(killedBy)))
+      if (where === 'over') return moments
+      assert.equal(signal, 'SIGKILL', where)
+      moments.push(where)
+    }
+  } finally {
+    await dispose()
   }
 }
