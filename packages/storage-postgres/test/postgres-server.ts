@@ -1,5 +1,6 @@
 // A Postgres server for the tests of a file, after which it is stopped.
 import { after } from 'node:test'
+import { Client } from 'pg'
 import { startPostgresProcess } from './postgres-process.ts'
 import type { PostgresProcess, PostgresProcessOptions } from './postgres-process.ts'
 
@@ -15,14 +16,31 @@ export async function startPostgres(programs: string, tls?: PostgresProcessOptio
   // After a checkpoint, statements are asked that are otherwise answered from memory.
   const server = await startPostgresProcess(programs, { settings: ['fsync=off', 'shared_buffers=32MB', 'checkpoint_timeout=1d'], tls })
   after(async () => await server.remove())
-  const { run } = server
+  // Hundreds of tests of one file delete the rows, and each connection is a process of the server.
+  const connections = new Map<string, Client>()
+  async function connectionTo(url: string): Promise<Client> {
+    const open = connections.get(url)
+    if (open !== undefined) return open
+    const client = new Client({ connectionString: url })
+    client.on('error', () => connections.delete(url))
+    await client.connect()
+    // Without foreign keys.
+    await client.query('set session_replication_role = replica')
+    connections.set(url, client)
+    return client
+  }
   return {
     ...server,
     async deleteRows(url) {
-      const tables = await run(url, "select tablename from pg_tables where schemaname = 'public' and tablename not like 'migration%'")
-      const deletions = tables.map(({ tablename }) => `delete from "${tablename}"`)
-      // Without foreign keys.
-      await run(url, ['set session_replication_role = replica', ...deletions].join(';'))
+      await (await connectionTo(url)).query(deletion)
     },
   }
 }
+
+const deletion = `do $$
+declare name text;
+begin
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'migration%' loop
+    execute format('delete from %I', name);
+  end loop;
+end $$`
