@@ -1,4 +1,4 @@
-// Runs test files in one process more than there are cores. Files share processes, because loading the modules takes longer than most tests.
+// Runs test files in two processes more than there are cores. Files share processes, because loading the modules takes longer than most tests.
 // A process runs no further file after a failure, and when it has become large. Some files need a separate process, and some run alone.
 import { availableParallelism } from 'node:os'
 import { FileReport } from './file-report.ts'
@@ -16,8 +16,8 @@ interface Listener {
 export async function runTestFiles(files: readonly TestFile[], options: RunOptions, listener: Listener): Promise<void> {
   const together = files.filter(({ process }) => process !== 'alone')
   const alone = files.filter(({ process }) => process === 'alone')
-  // One more than cores: a third of the time, a file waits for a browser, a database, the disk or a program that it has started.
-  const lanes = availableParallelism() + 1
+  // Two more than cores: half of the time, a file waits for a browser, a database, the disk or a program that it has started.
+  const lanes = availableParallelism() + 2
   await Promise.all(Array.from({ length: lanes }, () => runQueue(together, options, listener)))
   await runQueue(alone, options, listener)
 }
