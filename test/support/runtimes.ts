@@ -48,4 +48,5 @@ export const deno: Runtime = {
   ],
 }
 
-export const runtimes: readonly Runtime[] = [node, bun, deno]
+/** What users start: on Node the bundle, which `npx symbolon` runs. */
+export const runtimes: readonly Runtime[] = [bundled, bun, deno]
