@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { addressWith, expect, textOf } from '../support/browser/expect.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, heading, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, heading, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -44,7 +44,7 @@ async function createUser(page: Page, firstName: string, userName: string, email
   await headed(page, `${firstName} Newcomer`)
 }
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of scriptModes(true)) {
   const how = javaScriptEnabled ? 'with scripts' : 'without scripts'
   const suffix = javaScriptEnabled ? 'scripted' : 'plain'
 
