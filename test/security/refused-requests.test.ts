@@ -21,6 +21,7 @@ describe('the watch over refused requests', () => {
   /** Each writes a row, and then responds with the status of its path. */
   const writing = define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: 'writing',
     path: '/writing/:status',
     methods: ['POST'],

@@ -105,7 +105,9 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   const shared = sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
   let context: Context<'directory'> | undefined
   const { grants = [authorizationCode()], endpoints = [userinfo, introspection, revocation, endSession] } = options
-  const showsPages = grants.some(({ responseTypes = [] }) => responseTypes.length > 0) || endpoints.some((each) => each.showsPages)
+  const showsPages =
+    grants.some(({ responseTypes = [] }) => responseTypes.length > 0) ||
+    endpoints.some(({ takes }) => takes === 'browser' || takes === 'form')
   const composedLogin = login({
     ui: options.ui ?? templates(),
     authenticators: options.authenticators ?? [password({ hashing }), totp()],

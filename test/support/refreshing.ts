@@ -42,6 +42,7 @@ export function allRefreshing(document: OrgDocument): OrgDocument {
 /** What an access token holds, opaque or not: an endpoint of the tests alone. */
 const tokenFacts: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'facts of an access token',
   stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'userGrants', 'users'],
   path: '/test/token-facts',

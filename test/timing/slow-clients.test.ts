@@ -22,6 +22,7 @@ const sockets = 200
 
 const readsForm = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'form',
   stores: [],
   path: '/form',

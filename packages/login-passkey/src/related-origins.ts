@@ -18,6 +18,7 @@ export function relatedOrigins(issuer: string, options: PasskeyOptions): readonl
   return [
     define({
       kind: 'endpoint',
+      takes: 'nothing',
       name: 'related origins of passkeys',
       path: '/.well-known/webauthn',
       beginsAt: 'host',

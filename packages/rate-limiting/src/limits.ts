@@ -1,7 +1,6 @@
 // The limits: which requests each one counts, and at which rate. Failures have separate limits, tighter than the limits of all requests,
 // so that an attacker who guesses does not use up what honest clients need.
-import { authorizationResumePath } from '@symbolon/core-protocol'
-import type { AnyEndpoint, CallingUser, GivenAnswer, Rate, Registry } from '@symbolon/core-protocol'
+import type { AnyEndpoint, CallingUser, GivenAnswer, Rate } from '@symbolon/core-protocol'
 
 /** The names of the limits. They are in the log and in the option `rates`. */
 export type LimitName =
@@ -23,7 +22,7 @@ export type LimitName =
 export interface Limit {
   readonly name: LimitName
   /** Whether the limit applies to the endpoint. */
-  readonly guards: (endpoint: AnyEndpoint, registry: Registry) => boolean
+  readonly guards: (endpoint: AnyEndpoint) => boolean
   /** By default every method. */
   readonly method?: 'POST'
   /**
@@ -64,13 +63,13 @@ export const limits: readonly Limit[] = [
   },
   {
     name: 'refusal',
-    guards: (endpoint) => authenticatesClients(endpoint) || takesBearerTokens(endpoint),
+    guards: ({ takes }) => takes === 'client_authentication' || takes === 'bearer_token',
     per: 'source',
     counts: ({ status }) => status === 400 || status === 401 || status === 403,
   },
   {
     name: 'sign_in',
-    guards: (endpoint, registry) => isFrontChannel(endpoint) || takesForms(endpoint, registry),
+    guards: ({ takes }) => takes === 'browser' || takes === 'form',
     per: 'source',
   },
   {
@@ -120,25 +119,14 @@ function issuesTokens({ member }: AnyEndpoint): boolean {
   return member === 'token_endpoint'
 }
 
-function authenticatesClients({ member }: AnyEndpoint): boolean {
-  return member === 'token_endpoint' || member === 'introspection_endpoint' || member === 'revocation_endpoint'
+function authenticatesClients({ takes }: AnyEndpoint): boolean {
+  return takes === 'client_authentication'
 }
 
-/** Userinfo and the administrative endpoints. An endpoint that needs the store of personal access tokens verifies bearer tokens. */
-function takesBearerTokens({ stores }: AnyEndpoint): boolean {
-  return stores.includes('personalAccessTokens')
+function takesBearerTokens({ takes }: AnyEndpoint): boolean {
+  return takes === 'bearer_token'
 }
 
-function isFrontChannel({ member, path }: AnyEndpoint): boolean {
-  return member === 'authorization_endpoint' || member === 'end_session_endpoint' || path === authorizationResumePath
-}
-
-/** Steps of the login, and pages of the account. */
-function takesForms(endpoint: AnyEndpoint, registry: Registry): boolean {
-  return isLoginStep(endpoint, registry) || (endpoint.showsPages === true && !isFrontChannel(endpoint))
-}
-
-/** Static files are under the path of the login too, but need no store. */
-function isLoginStep({ path, stores }: AnyEndpoint, { login }: Registry): boolean {
-  return login !== undefined && stores.length > 0 && (path === login.path || path.startsWith(`${login.path}/`))
+function takesForms({ takes }: AnyEndpoint): boolean {
+  return takes === 'form'
 }

@@ -62,8 +62,8 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
     kind: 'limit',
     name: 'rate limiting',
     stores: [],
-    guard(endpoint, registry) {
-      const guarding = counted.filter(({ limit }) => limit.guards(endpoint, registry))
+    guard(endpoint) {
+      const guarding = counted.filter(({ limit }) => limit.guards(endpoint))
       if (guarding.length === 0) return undefined
       const ofPosts = planOf(guarding)
       const ofOthers = planOf(guarding.filter(({ limit }) => limit.method === undefined))

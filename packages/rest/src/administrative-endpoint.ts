@@ -82,6 +82,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
   const methods = new Map(Object.entries(resource.methods))
   return define({
     kind: 'endpoint',
+    takes: 'bearer_token',
     name,
     stores: [...callerStores, ...stores],
     path,

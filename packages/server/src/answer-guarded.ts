@@ -10,7 +10,6 @@ import type {
   LimitDecision,
   Metrics,
   RefusedRequest,
-  Registry,
   RequestOrigin,
 } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
@@ -88,10 +87,10 @@ export interface BoundGuard {
 export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]
 
 /** @returns the limits of each endpoint, with their contexts */
-export function bindLimits(limits: readonly AnyRequestLimit[], registry: Registry, contextOf: ContextOf): GuardsOf {
+export function bindLimits(limits: readonly AnyRequestLimit[], contextOf: ContextOf): GuardsOf {
   return (endpoint) =>
     limits.flatMap((limit): BoundGuard[] => {
-      const guard = limit.guard(endpoint, registry)
+      const guard = limit.guard(endpoint)
       if (guard === undefined) return []
       return [{ limit: limit.name, decide: (request, origin) => guard(request, contextOf(limit), origin) }]
     })

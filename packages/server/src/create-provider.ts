@@ -128,7 +128,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         originOf,
         isTrustedPeer: isTrustedPeer(trustedProxies),
         login: registry.login,
-        guardsOf: bindLimits(limits, registry, contextOf),
+        guardsOf: bindLimits(limits, contextOf),
       })
       return { ...requests, contextOf }
     })

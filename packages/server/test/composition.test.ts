@@ -65,7 +65,7 @@ describe('a composition is refused', () => {
   })
 
   test('login_missing: an endpoint that shows pages and no login', async () => {
-    const endpoints = [endpoint({ showsPages: true })]
+    const endpoints = [endpoint({ takes: 'form' })]
     await assertRefused('login_missing', { endpoints })
     await (await createProvider(options({ endpoints, login: login() }))).close()
   })

@@ -46,6 +46,7 @@ export function text(body: string, status = 200, fields: Answer['fields'] = {}):
 export function endpoint(changes: Partial<Endpoint<StoreName>> = {}): AnyEndpoint {
   return define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: 'an endpoint',
     stores: [],
     path: '/here',

@@ -48,6 +48,7 @@ async function start(tracing: Tracing): Promise<Traced> {
     endpoints: [
       define({
         kind: 'endpoint',
+        takes: 'nothing',
         name: 'lookup',
         stores: ['clients'],
         path: '/lookup/:id',

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 
 export const endpoint = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'endpoint',
   stores: ['clients'],
   path: '/x',
@@ -55,6 +56,7 @@ export const annotatedGrant = define({
 
 export const annotatedEndpoint = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'annotated endpoint',
   stores: [],
   path: '/y',
@@ -68,6 +70,7 @@ export const annotatedEndpoint = define({
 
 export const endpointWithoutStores = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'endpoint without stores',
   stores: [],
   path: '/z',

@@ -58,6 +58,7 @@ async function withInvitation(
   const mail = loginMail({ mailer: { send: async () => 'accepted' }, templates: { locales: ['en'], write } })
   const issuing = define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: 'test_link',
     stores: userLinkStores,
     path: '/test/link',

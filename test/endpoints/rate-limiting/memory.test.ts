@@ -20,6 +20,7 @@ before(async () => {
   // Stands for the real one, and refuses at once: what is looked at are the limits.
   const refusing = define({
     kind: 'endpoint',
+    takes: 'client_authentication',
     name: 'introspection',
     stores: [],
     path: '/oauth/v2/introspect',

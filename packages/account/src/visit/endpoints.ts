@@ -107,12 +107,12 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
   ): AnyEndpoint {
     return define({
       kind: 'endpoint',
+      takes: 'form',
       name,
       path,
       methods: [method],
       stores: [...visitorStores, ...stores],
       cors: 'none',
-      showsPages: true,
       handle: async (request, provider, origin) =>
         await withErrorPages(request, provider.registry.login, async (login) => await answer(request, login, { ...provider, ...origin })),
     })

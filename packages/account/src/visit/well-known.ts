@@ -7,6 +7,7 @@ import type { AnyEndpoint } from '@symbolon/core-protocol'
 export function changePasswordUrl(page: string): AnyEndpoint {
   return define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: 'change-password URL',
     path: '/.well-known/change-password',
     beginsAt: 'host',
@@ -21,6 +22,7 @@ export function changePasswordUrl(page: string): AnyEndpoint {
 export function passkeyEndpoints(enroll: string, manage: string): AnyEndpoint {
   return define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: 'passkey endpoints',
     path: '/.well-known/passkey-endpoints',
     beginsAt: 'host',

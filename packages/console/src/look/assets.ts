@@ -21,6 +21,7 @@ export const assetEndpoints: readonly AnyEndpoint[] = [
 function asset(path: string, contentType: string, body: string): AnyEndpoint {
   return define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: `asset of the console ${contentType}`,
     path,
     methods: ['GET', 'HEAD'],

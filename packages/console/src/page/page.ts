@@ -62,12 +62,12 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
       const whole = `${consolePath}${path}`
       return define({
         kind: 'endpoint',
+        takes: 'form',
         name,
         path: whole,
         methods: post === undefined ? ['GET'] : ['GET', 'POST'],
         stores: [...visitorStores, ...managementStores, ...stores] as readonly StoreName[],
         cors: 'none',
-        showsPages: true,
         handle: async (request, provider: Context<StoreName>, origin) =>
           await withErrorPages(request, provider, async () => {
             const context = { ...provider, ...origin }

@@ -28,12 +28,12 @@ const sessionLifetime = 8 * 3600
 /** `GET /ui/console/callback`. */
 export const callback: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'form',
   name: 'callback of the console',
   path: callbackPath,
   methods: ['GET'],
   stores: [...token.stores, 'consoleSessions', 'sessions', 'users'] as const,
   cors: 'none',
-  showsPages: true,
   handle: async (request, context: Context<StoreName>, origin) =>
     await withErrorPages(request, context, async () => {
       const { parameters } = readQuery(request)

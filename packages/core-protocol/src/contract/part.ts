@@ -14,7 +14,6 @@ import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
 import type { LoginPart } from './login.ts'
 import type { ComposedName, Metric } from './metrics.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
-import type { Registry } from './registry.ts'
 
 /** The members that every kind of part declares. */
 export interface Part<S extends StoreName = never> {
@@ -32,6 +31,18 @@ export interface Part<S extends StoreName = never> {
    */
   readonly feature?: FeatureName
 }
+
+/**
+ * What the requests of an endpoint carry:
+ * - `client_authentication`: the authentication of a client. Wrong secrets count per client.
+ * - `bearer_token`: an access token. Invalid tokens count per address, and changes and reads per user and organization.
+ * - `browser`: the navigation of a browser, such as an authorization request
+ * - `form`: pages of this server with their forms. Refused forms count per address and network.
+ * - `nothing`: no secret, such as the request for a public document
+ *
+ * Endpoints that take `browser` or `form` show pages, so a login has to be composed, which renders errors.
+ */
+export type RequestContent = 'client_authentication' | 'bearer_token' | 'browser' | 'form' | 'nothing'
 
 /** A route. */
 export interface Endpoint<S extends StoreName = never> extends Part<S> {
@@ -51,8 +62,8 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */
   readonly cors: 'any' | 'registered' | 'none'
-  /** Whether people see its answers: then a login has to be composed, which renders its pages. */
-  readonly showsPages?: boolean
+  /** What its requests carry, which decides the limits that count them. */
+  readonly takes: RequestContent
   /** May throw: the provider responds to every error. */
   readonly handle: (request: HttpRequest, context: Context<NoInfer<S>>, origin: RequestOrigin) => Awaitable<Answer>
 }
@@ -61,7 +72,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
 export interface RequestLimit<S extends StoreName = never> extends Part<S> {
   readonly kind: 'limit'
   /** Called once for each endpoint, when the provider is composed. @returns undefined where the endpoint is not limited */
-  readonly guard: (endpoint: AnyEndpoint, registry: Registry) => Guard<S> | undefined
+  readonly guard: (endpoint: AnyEndpoint) => Guard<S> | undefined
 }
 
 /** Decides about one request, before its endpoint does. */
@@ -271,7 +282,7 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
  * Declares a part of any kind: checks that it uses the stores that it names, and returns it as the provider takes it.
  * ```ts
  * const hello = define({
- *   kind: 'endpoint', name: 'hello', stores: ['users'], path: '/hello', methods: ['GET'], cors: 'none',
+ *   kind: 'endpoint', name: 'hello', takes: 'nothing', stores: ['users'], path: '/hello', methods: ['GET'], cors: 'none',
  *   handle: async (_request, { stores }) => json(200, await stores.users.find('alice')),
  * })
  * ```

@@ -30,12 +30,12 @@ type ResumeContext = Context<(typeof stores)[number]>
 /** Resumes a stored authorization request when the browser returns from the login. */
 export const authorizeResume: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'browser',
   name: 'authorization endpoint, resumed',
   stores,
   path: authorizationResumePath,
   methods: ['GET'],
   cors: 'none',
-  showsPages: true,
   metrics: [tokensIssued],
 
   async handle(request, context: ResumeContext) {

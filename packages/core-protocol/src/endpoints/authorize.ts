@@ -27,13 +27,13 @@ type AuthorizeContext = Context<(typeof stores)[number]>
 /** The authorization endpoint, by GET and POST. */
 export const authorize: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'browser',
   name: 'authorization endpoint',
   stores,
   path: authorizationPath,
   methods: ['GET', 'POST'],
   member: 'authorization_endpoint',
   cors: 'none',
-  showsPages: true,
   metrics: [tokensIssued],
   metadata: {
     response_modes_supported: ['query', 'fragment', 'form_post'],

@@ -42,13 +42,13 @@ export function endSessionEndpoint(options: EndSessionOptions = {}): AnyEndpoint
   const { confirmation = 'on' } = options
   return define({
     kind: 'endpoint',
+    takes: 'browser',
     name: 'end session endpoint',
     stores,
     path: endSessionPath,
     methods: ['GET', 'POST'],
     member: 'end_session_endpoint',
     cors: 'none',
-    showsPages: true,
 
     async handle(request, context: EndSessionContext, origin) {
       const login = requireLogin(context)

@@ -29,6 +29,7 @@ const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', '
 /** The introspection endpoint, for clients that authenticate by a secret or a key. */
 export const introspection: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'client_authentication',
   name: 'introspection endpoint',
   stores,
   path: '/oauth/v2/introspect',

@@ -13,6 +13,7 @@ const discoveryDocumentOf = oncePerValue((metadata: object) => JSON.stringify(me
 /** The discovery document: the union of what the composed parts declare. */
 export const discovery: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'discovery',
   stores: [],
   path: '/.well-known/openid-configuration',
@@ -30,6 +31,7 @@ export const discovery: AnyEndpoint = define({
 export function authorizationServerMetadata(path: string): AnyEndpoint {
   return define({
     kind: 'endpoint',
+    takes: 'nothing',
     name: 'authorization server metadata',
     stores: [],
     path: `/.well-known/oauth-authorization-server${path}`,
@@ -56,6 +58,7 @@ const keySetDocumentOf = oncePerValue((keySet: object) => {
 /** The key set, as a JWK Set. */
 export const keys: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'key set',
   stores: [],
   path: '/oauth/v2/keys',

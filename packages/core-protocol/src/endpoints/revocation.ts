@@ -19,6 +19,7 @@ const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', '
 /** The revocation endpoint, for access tokens and for every kind of token that a part declares. */
 export const revocation: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'client_authentication',
   name: 'revocation endpoint',
   stores,
   path: '/oauth/v2/revoke',

@@ -31,6 +31,7 @@ export const tokenPath = '/oauth/v2/token'
 /** The token endpoint. It authenticates the client, lets the composed grant decide, and issues the tokens. */
 export const token: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'client_authentication',
   name: 'token endpoint',
   stores,
   path: tokenPath,

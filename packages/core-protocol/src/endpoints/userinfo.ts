@@ -20,6 +20,7 @@ type UserinfoContext = Context<(typeof stores)[number]>
 /** The userinfo endpoint, for access tokens with the scope `openid`. */
 export const userinfo: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'bearer_token',
   name: 'userinfo endpoint',
   stores,
   path: '/oidc/v1/userinfo',

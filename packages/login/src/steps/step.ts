@@ -24,6 +24,7 @@ export interface Step<S extends StoreName = never> {
 export function defineStep<const S extends StoreName = never>(pages: Pages, step: Step<S>): Endpoint<LoginStore | S> {
   return {
     kind: 'endpoint',
+    takes: 'form',
     name: step.name,
     path: step.path,
     methods: step.methods,

@@ -17,6 +17,7 @@ function staticFiles({ assets }: LoginUi): readonly AnyEndpoint[] {
   return Object.entries(assets).map(([name, asset]) =>
     define({
       kind: 'endpoint',
+      takes: 'nothing',
       name: `login_asset_${name}`,
       path: `${assetsPath}/${name}`,
       methods: ['GET'],
@@ -32,6 +33,7 @@ function themes({ theme }: LoginUi): readonly AnyEndpoint[] {
   return [
     define({
       kind: 'endpoint',
+      takes: 'nothing',
       name: 'login_theme',
       path: `${themesPath}/:name`,
       methods: ['GET'],
@@ -53,6 +55,7 @@ const inert = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const images: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'browser',
   name: 'login_brand_image',
   path: `${imagesPath}/:name`,
   methods: ['GET'],

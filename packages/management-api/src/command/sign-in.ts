@@ -49,6 +49,7 @@ const commandClient: AnyClient = define({
 
 const commandEndpoint: AnyEndpoint = define({
   kind: 'endpoint',
+  takes: 'nothing',
   name: 'sign-in of the command',
   path: commandSignInPath,
   methods: ['GET', 'HEAD'],

@@ -56,6 +56,7 @@ interface Asked extends Pick<HttpRequest, 'path'> {
 function file(name: string, path: string, answer: (asked: Asked) => Answer): AnyEndpoint {
   return define({
     kind: 'endpoint',
+    takes: 'nothing',
     name,
     path,
     methods: ['GET', 'HEAD'],

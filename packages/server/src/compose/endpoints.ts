@@ -38,7 +38,7 @@ export function foldEndpoints(
 
 /** Whether people will see pages: those of the authorization endpoint, or of an endpoint that says so. */
 export function needsLogin(given: readonly AnyEndpoint[], grants: readonly AnyGrant[]): boolean {
-  return grants.some(hasResponseType) || given.some(({ showsPages }) => showsPages === true)
+  return grants.some(hasResponseType) || given.some(({ takes }) => takes === 'browser' || takes === 'form')
 }
 
 function hasResponseType(grant: AnyGrant): boolean {

@@ -1,6 +1,6 @@
 // The members that every part of a kind has, checked at run time, for callers without types: a part without one would fail at a request.
 import { isObject, similarName, storeNames } from '@symbolon/core-protocol'
-import type { AnyPart, PartKind } from '@symbolon/core-protocol'
+import type { AnyPart, PartKind, RequestContent } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
 /** What a member has to be: a check, and what the message calls it. */
@@ -28,13 +28,15 @@ const httpMethods: Form = {
   is: (value) => Array.isArray(value) && value.length > 0 && value.every((entry) => methods.has(entry)),
   says: 'a list of HTTP methods, such as GET',
 }
+const requestContents: ReadonlySet<unknown> = new Set<RequestContent>(['client_authentication', 'bearer_token', 'browser', 'form', 'nothing'])
+const requestContent: Form = { is: (value) => requestContents.has(value), says: `one of ${[...requestContents].join(', ')}` }
 const milliseconds: Form = { is: (value) => typeof value === 'number' && value > 0, says: 'a number of milliseconds above 0' }
 
 const ofEach: Readonly<Record<string, Form>> = { name: text, stores: texts }
 const optionalOfEach: Readonly<Record<string, Form>> = { metadata: object, metrics: objects, feature: text }
 
 const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart, { kind: K }>]?: Form } } = {
-  endpoint: { path, methods: httpMethods, handle: method },
+  endpoint: { path, methods: httpMethods, takes: requestContent, handle: method },
   grant: { grantType: text, clientAuthenticationMethods: texts, parameters: object, authorize: method },
   front_channel_grant: { responseTypes: objects },
   login: { endpoints: objects, path, due: method },
