@@ -29,6 +29,7 @@ import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions, sinksOf } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
+import { sortParts } from './compose/sort-parts.ts'
 import { checkUsable } from './compose/usable.ts'
 import { bindLimits } from './answer-guarded.ts'
 import { CompositionError } from './compose/composition-error.ts'
@@ -65,8 +66,9 @@ export function createProvider<R>(
   options: ProviderOptions & { readonly documents: AnyDocuments<R> },
 ): Promise<Provider & AppliesDocuments<R>>
 export function createProvider(options: ProviderOptions): Promise<Provider>
-export async function createProvider(options: ProviderOptions): Promise<Provider & Partial<AppliesDocuments<unknown>>> {
-  const { masterKeys, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
+export async function createProvider(given: ProviderOptions): Promise<Provider & Partial<AppliesDocuments<unknown>>> {
+  const { masterKeys, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(given)
+  const options = sortParts(given)
   const { issuer, audit, documents, users, clients = [], tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined

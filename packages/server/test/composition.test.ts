@@ -59,6 +59,39 @@ describe('a composition is refused', () => {
     await assertRefused('duplicate_member', { endpoints: [endpoint({ metadata: { issuer: 'https://evil.example' } })] }, /issuer/)
   })
 
+  test('a part that declares another value than what holds by default replaces it in discovery', async () => {
+    const provider = await createProvider(options({ endpoints: [endpoint({ metadata: { request_uri_parameter_supported: true } })] }))
+    try {
+      const response = await provider.fetch(new Request('https://id.example/.well-known/openid-configuration'))
+      const { request_uri_parameter_supported: byReference, request_parameter_supported: byValue } = (await response.json()) as Record<
+        string,
+        unknown
+      >
+      assert.deepEqual([byReference, byValue], [true, false])
+    } finally {
+      await provider.close()
+    }
+  })
+
+  test('parts of any kind in one list count as if each stood in the option of its kind', async () => {
+    const parts = [grant(), endpoint(), login(), responseTypeGrant()]
+    const provider = await createProvider(options({ parts }))
+    try {
+      for (const [path, status] of [
+        ['/here', 200],
+        ['/oauth/v2/keys', 200],
+        ['/oauth/v2/token', 405],
+        ['/ui/login', 200],
+      ] as const)
+        assert.equal((await provider.fetch(new Request(`https://id.example${path}`))).status, status, path)
+    } finally {
+      await provider.close()
+    }
+    await assertRefused('duplicate_grant', { grants: [grant()], parts: [grant()] })
+    await assertRefused('duplicate_part', { parts: [responseTypeGrant(), login(), login()] }, /login/)
+    await assertRefused('invalid_part', { parts: [{ kind: 'unknown' } as never] }, /parts\[0\]/)
+  })
+
   test('login_missing: a grant with a response type and no login', async () => {
     await assertRefused('login_missing', { grants: [responseTypeGrant()] })
     await (await createProvider(options({ grants: [grant()] }))).close()

@@ -1,6 +1,9 @@
 // The discovery document. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
 
-/** The discovery document. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+/**
+ * The discovery document. A package of another specification adds its members by declaration merging.
+ * https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+ */
 export interface ProviderMetadata {
   readonly issuer: string
   readonly authorization_endpoint?: string

@@ -2,26 +2,33 @@
 // authorization request fails, two further types decide between a page and a redirect, so that no flag can redirect to an attacker's URI.
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 
-/** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, #section-5.2, https://www.rfc-editor.org/rfc/rfc6750#section-3.1, OpenID Connect Core §3.1.2.6 */
-export type OAuthErrorCode =
-  | 'access_denied'
-  | 'insufficient_scope'
-  | 'interaction_required'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'invalid_request'
-  | 'invalid_scope'
-  | 'invalid_target'
-  | 'invalid_token'
-  | 'login_required'
-  | 'registration_not_supported'
-  | 'request_not_supported'
-  | 'request_uri_not_supported'
-  | 'server_error'
-  | 'temporarily_unavailable'
-  | 'unauthorized_client'
-  | 'unsupported_grant_type'
-  | 'unsupported_response_type'
+/**
+ * The registered error codes. A package of another specification adds its codes by declaration merging; its responses have the status 400.
+ * https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, #section-5.2, https://www.rfc-editor.org/rfc/rfc6750#section-3.1, OpenID Connect Core §3.1.2.6
+ */
+export interface OAuthErrorCodes {
+  readonly access_denied: true
+  readonly insufficient_scope: true
+  readonly interaction_required: true
+  readonly invalid_client: true
+  readonly invalid_grant: true
+  readonly invalid_request: true
+  readonly invalid_scope: true
+  readonly invalid_target: true
+  readonly invalid_token: true
+  readonly login_required: true
+  readonly registration_not_supported: true
+  readonly request_not_supported: true
+  readonly request_uri_not_supported: true
+  readonly server_error: true
+  readonly temporarily_unavailable: true
+  readonly unauthorized_client: true
+  readonly unsupported_grant_type: true
+  readonly unsupported_response_type: true
+}
+
+/** A registered error code. */
+export type OAuthErrorCode = keyof OAuthErrorCodes
 
 /** An error that is reported to the client in the terms of the specifications. */
 export class OAuthError extends Error {

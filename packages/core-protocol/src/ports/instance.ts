@@ -11,8 +11,13 @@ export interface InstanceStore {
   raise(name: string, time: number): Promise<void>
 }
 
-/** In the spelling of the feature API. */
-export type FeatureName = 'oidcTokenExchange'
+/** The feature flags, in the spelling of the feature API. A package that can be switched off adds its flag by declaration merging. */
+export interface FeatureNames {
+  readonly oidcTokenExchange: true
+}
+
+/** The name of a feature flag. */
+export type FeatureName = keyof FeatureNames
 
 /** Flags that were set, by name; names of flags that no part carries among them. */
 export type FeatureFlags = Readonly<Record<string, boolean>>

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
 }
 
 // The option `audit` takes one part or a list.
-const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'scopes', 'tasks'] as const
+const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'parts', 'scopes', 'tasks'] as const
 const singles = ['login', 'audit', 'documents', 'users'] as const
 
 /**
@@ -94,10 +94,16 @@ function checkPart(part: unknown, option: string, place: string): void {
     )
   }
   const kind = kinds[part['kind']]
-  if (kind.option !== option) {
+  if (kind.option !== option && option !== 'parts') {
     throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}. Move it to ${kind.option}.`)
   }
   checkShape(part, part['kind'], place)
+}
+
+/** @returns the option that takes parts of the kind, and whether it takes several */
+export function optionOf(kind: PartKind): { readonly option: string; readonly isList: boolean } {
+  const { option } = kinds[kind]
+  return { option, isList: isList(option) }
 }
 
 function isKind(value: unknown): value is PartKind {

@@ -8,6 +8,7 @@ export type CompositionCode =
   | 'duplicate_grant'
   | 'duplicate_issuer'
   | 'duplicate_member'
+  | 'duplicate_part'
   | 'duplicate_path'
   | 'duplicate_response_type'
   | 'duplicate_scope'

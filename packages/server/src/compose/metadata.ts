@@ -21,11 +21,11 @@ export function foldMetadata(
   }))
   const own = basis(issuer, vendor)
   const folded = [own, ...published, ...ofGrants, ...declared].reduce(unite)
-  return { ...own, jwks_uri: `${issuer}/oauth/v2/keys`, ...folded }
+  return { ...own, jwks_uri: `${issuer}/oauth/v2/keys`, ...defaults, ...folded }
 }
 
-/** What core does whatever is composed. Members whose default is not ours are always written. */
-function basis(issuer: string, vendor: string): Omit<ProviderMetadata, 'jwks_uri'> {
+/** What core does whatever is composed. */
+function basis(issuer: string, vendor: string): Omit<ProviderMetadata, 'jwks_uri' | keyof typeof defaults> {
   return {
     issuer,
     scopes_supported: ['openid', 'profile', 'email', 'phone', 'address'],
@@ -51,10 +51,11 @@ function basis(issuer: string, vendor: string): Omit<ProviderMetadata, 'jwks_uri
       ...userClaimNames,
       ...reservedClaimNames(vendor),
     ],
-    request_parameter_supported: false,
-    request_uri_parameter_supported: false,
   }
 }
+
+/** What holds unless a part declares something else. Members whose default in the specification differs are always written. */
+const defaults = { request_parameter_supported: false, request_uri_parameter_supported: false }
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -9,6 +9,7 @@ import type {
   AnyEndpoint,
   AnyGrant,
   AnyLogin,
+  AnyPart,
   AnyRepeatedTask,
   AnyRequestLimit,
   AnyScope,
@@ -41,6 +42,13 @@ export interface ProviderOptions {
    * the new one first, then the old one.
    */
   readonly masterKey: MasterKeyOption | readonly MasterKeyOption[]
+  /**
+   * Parts of any kind, such as those of a package that brings several: each counts as if it stood in the option of its kind.
+   * ```ts
+   * createProvider({ parts: [...deviceGrant(), ...pushedRequests()], … })
+   * ```
+   */
+  readonly parts?: readonly AnyPart[]
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
   /** Clients that are parts of the provider, such as that of its console or those of `defineClient`, and the host's own (`clientSource`). */
@@ -124,6 +132,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   issuer: true,
   storage: true,
   masterKey: true,
+  parts: true,
   grants: true,
   endpoints: true,
   clients: true,

@@ -1,4 +1,5 @@
 // Measures an answer, at the edge.
+import { composedName } from '@symbolon/core-protocol'
 import type { Answer, ComposedName, Metrics } from '@symbolon/core-protocol'
 import { countedMethods, oauthErrors, requestDuration } from './declared.ts'
 
@@ -19,7 +20,7 @@ export function measureAnswers(metrics: Metrics, endpoint: ComposedName): Measur
     const observe = observers.get(series) ?? metrics.observer(requestDuration, { endpoint, method: counted, status_class: statusClass })
     observers.set(series, observe)
     observe((performance.now() - started) / 1000)
-    if (error !== undefined) metrics.count(oauthErrors, { endpoint, error })
+    if (error !== undefined) metrics.count(oauthErrors, { endpoint, error: composedName(error) })
   }
 }
 
