@@ -1,7 +1,8 @@
 // The branding of a mail and of the pages behind its link: the branding of the user's organization, in the language of the user.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type { Branding, Resource } from '@symbolon/core-protocol'
+import type { Resource } from '@symbolon/core-protocol'
+import type { Branding } from '@symbolon/schema-v2'
 import { invitation, issueUserLink, loginMail, notifyUser, password, recovery } from '../src/index.ts'
 import type { Mail, MailedLinkPage, Message } from '../src/index.ts'
 import { countingHashing, human, openProvider, ui } from './provider.ts'

@@ -1,7 +1,8 @@
 // The sign-in page with colours that are not saved yet. It is a document without scripts and without forms that work, in a sandbox, and only
 // pages of this origin may frame it.
 import { PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, BrandColours, RequestContext } from '@symbolon/core-protocol'
+import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import type { BrandColours } from '@symbolon/schema-v2'
 import { templates } from '@symbolon/ui-templates'
 import { policyPlaceOf } from '../policies/place.ts'
 import type { Visit } from '../visit/visit.ts'

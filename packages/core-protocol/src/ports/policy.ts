@@ -1,6 +1,5 @@
 // The policies that decide how users sign in: the organization's own, else the instance's, else the defaults.
-import type { BrandImage, PasswordPolicy } from '@symbolon/schema-v2'
-import type { Branding } from './branding.ts'
+import type { BrandImage, Branding, PasswordPolicy } from '@symbolon/schema-v2'
 import type { SecondFactor } from './user.ts'
 
 /** How users of an organization sign in. */

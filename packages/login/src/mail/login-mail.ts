@@ -1,7 +1,7 @@
 // Mails of the login: how they are written, and how they get into the outbox.
 import { checkPartOptions, domainsOfTexts, leadsHome, mailAddress } from '@symbolon/core-protocol'
-import type { AnyRepeatedTask, Branding, Context, OptionNames, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
-import type { MessageTextList } from '@symbolon/schema-v2'
+import type { AnyRepeatedTask, Context, OptionNames, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
+import type { Branding, MessageTextList } from '@symbolon/schema-v2'
 import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'

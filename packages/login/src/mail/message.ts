@@ -1,6 +1,5 @@
 // The port of the mail templates: the content of each mail, as data. The templates write it in the language of the recipient and decide nothing.
-import type { BrandColours } from '@symbolon/core-protocol'
-import type { MessageText } from '@symbolon/schema-v2'
+import type { BrandColours, MessageText } from '@symbolon/schema-v2'
 import type { Locale } from '../ui/ui.ts'
 
 /** A change of which the owner of the account is notified. */

@@ -1,7 +1,7 @@
 // Chooses the language of a page: the first of the request's `ui_locales` that the user interface offers, else of the browser's
 // languages, else the default of the instance, else of the composition. The result is always an offered language, so no text of a request
 // can become part of a file name.
-import type { Branding } from '@symbolon/core-protocol'
+import type { Branding } from '@symbolon/schema-v2'
 import type { Locale } from './ui.ts'
 
 /** The number of languages in the header that are read. */

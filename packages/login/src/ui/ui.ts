@@ -1,4 +1,5 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
+import type { Branding } from '@symbolon/schema-v2'
 import type { ExternalAccountPage, ExternalErrorCode, ExternalLinkPage } from './external.ts'
 import type { FormPage, SecondFactorPage, WayLink } from './form-page.ts'
 import type { OwnPage } from './own-page.ts'
@@ -15,8 +16,6 @@ import type {
   RegistrationPage,
 } from './mailed-code.ts'
 import type { PasswordChangePage } from './password-change.ts'
-
-import type { Branding } from '@symbolon/core-protocol'
 
 /** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
 export type Locale = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ja' | 'zh'

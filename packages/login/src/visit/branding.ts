@@ -1,6 +1,7 @@
 // The branding of the pages of a sign-in. A typed login name never decides it: branding that depended on it would reveal who has an account.
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { Branding, Client, Context, User } from '@symbolon/core-protocol'
+import type { Client, Context, User } from '@symbolon/core-protocol'
+import type { Branding } from '@symbolon/schema-v2'
 import type { ShownOrganization } from './shown-organization.ts'
 
 /** The organization whose branding the pages have. */

@@ -1,7 +1,8 @@
 // The branding and the language of the page of a mailed link: the branding of the user's organization, and the language of the mail. The link
 // itself carries both, so that nothing on the page depends on a user whom its code has not proven.
 import { readQuery } from '@symbolon/core-protocol'
-import type { Branding, Context, HttpRequest } from '@symbolon/core-protocol'
+import type { Context, HttpRequest } from '@symbolon/core-protocol'
+import type { Branding } from '@symbolon/schema-v2'
 import type { Locale } from '../ui/ui.ts'
 import { findBranding } from './branding.ts'
 

@@ -1,5 +1,5 @@
 // Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
-import type { Answer, Branding, HttpRequest, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import {
   authorizationResumePath,
   EndSessionError,
@@ -12,6 +12,7 @@ import {
   TooManyRequests,
   withCookies,
 } from '@symbolon/core-protocol'
+import type { Branding } from '@symbolon/schema-v2'
 import { htmlAnswer } from '../ui/html-answer.ts'
 import type { HtmlPolicy } from '../ui/html-answer.ts'
 import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'

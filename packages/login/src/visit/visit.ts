@@ -2,7 +2,6 @@
 // A visit is opened only with the cookie that binds the authorization request to this browser, so a link into the middle of another user's
 // login is rejected in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
 import type {
-  Branding,
   Candidate,
   Client,
   Endpoint,
@@ -24,6 +23,7 @@ import {
   readQuery,
   readRequestCookie,
 } from '@symbolon/core-protocol'
+import type { Branding } from '@symbolon/schema-v2'
 import type { ErrorPage } from '../ui/ui.ts'
 import { brandedOrganization, findBranding } from './branding.ts'
 import { dueStepsFor } from './due-of-session.ts'

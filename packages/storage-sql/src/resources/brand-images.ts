@@ -1,9 +1,8 @@
 // The names of the images of brands. A name says which policy holds the image, and holds the digest of the image: `<digest>.<member>` for the
 // instance, `<digest>.<member>.<id in hexadecimal>` for an organization.
 import { digest, equalDigests } from '@symbolon/core-protocol'
-import type { Branding } from '@symbolon/core-protocol'
 import { brandImageNames, readBrandImage } from '@symbolon/schema-v2'
-import type { BrandImage, BrandImageName } from '@symbolon/schema-v2'
+import type { BrandImage, BrandImageName, Branding } from '@symbolon/schema-v2'
 import { textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 

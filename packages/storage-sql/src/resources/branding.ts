@@ -1,7 +1,6 @@
 // The branding of the pages, read from the label policy, the privacy policy and the login texts of documents.
-import type { BrandColours, Branding, BrandLinks } from '@symbolon/core-protocol'
 import { isDefaultLoginText, placesOfTexts } from '@symbolon/schema-v2'
-import type { CustomTexts } from '@symbolon/schema-v2'
+import type { BrandColours, Branding, BrandLinks, CustomTexts } from '@symbolon/schema-v2'
 import { flagAt, textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 

@@ -1,8 +1,9 @@
 // The policies that apply. The login policy is that of the organization, or else that of the instance, or else the default.
 // A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
 import { defaultLoginPolicy } from '@symbolon/core-protocol'
-import type { Branding, LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
+import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import { passwordPolicyOf, signInRulesOf } from '@symbolon/schema-v2'
+import type { Branding } from '@symbolon/schema-v2'
 import type { Kysely } from 'kysely'
 import { durationAt, flagAt, parseContent, textAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'

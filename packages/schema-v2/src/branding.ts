@@ -1,5 +1,6 @@
-// The branding of the pages of an organization or the instance: colours, images, links and texts.
-import type { BrandImageName, CustomTexts } from '@symbolon/schema-v2'
+// The branding that follows from the policies and texts of an organization or of the instance: colours, images, links and texts of the pages.
+import type { BrandImageName } from './brand-image.ts'
+import type { CustomTexts } from './custom-texts.ts'
 
 /** Colours of one scheme as `#rgb` or `#rrggbb`. A colour that is absent has the value of the user interface. */
 export interface BrandColours {
