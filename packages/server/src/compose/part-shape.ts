@@ -28,7 +28,13 @@ const httpMethods: Form = {
   is: (value) => Array.isArray(value) && value.length > 0 && value.every((entry) => methods.has(entry)),
   says: 'a list of HTTP methods, such as GET',
 }
-const requestContents: ReadonlySet<unknown> = new Set<RequestContent>(['client_authentication', 'bearer_token', 'browser', 'form', 'nothing'])
+const requestContents: ReadonlySet<unknown> = new Set<RequestContent>([
+  'client_authentication',
+  'bearer_token',
+  'browser',
+  'form',
+  'nothing',
+])
 const requestContent: Form = { is: (value) => requestContents.has(value), says: `one of ${[...requestContents].join(', ')}` }
 const milliseconds: Form = { is: (value) => typeof value === 'number' && value > 0, says: 'a number of milliseconds above 0' }
 
