@@ -29,7 +29,7 @@ async function exchange(request: Request, body: Uint8Array | undefined, agent: A
         agent,
         method: request.method,
         headers: { ...Object.fromEntries(request.headers), ...(body === undefined ? {} : { 'content-length': body.byteLength }) },
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.timeout(60_000),
       },
       (incoming) => readResponse(incoming).then(resolve, reject),
     )

@@ -69,6 +69,8 @@ export async function launch({ executablePath, environment }: Chromium): Promise
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-dev-shm-usage',
+      // No machine of the tests has one, and to emulate one takes processor time.
+      '--disable-gpu',
       '--disable-sync',
       '--no-first-run',
     ],
