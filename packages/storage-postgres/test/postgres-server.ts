@@ -24,8 +24,6 @@ export async function startPostgres(programs: string, tls?: PostgresProcessOptio
     const client = new Client({ connectionString: url })
     client.on('error', () => connections.delete(url))
     await client.connect()
-    // Without foreign keys.
-    await client.query('set session_replication_role = replica')
     connections.set(url, client)
     return client
   }
@@ -37,9 +35,11 @@ export async function startPostgres(programs: string, tls?: PostgresProcessOptio
   }
 }
 
+/** Without foreign keys. One statement, which leaves no setting behind, because a pooler gives the connection to others after each transaction. */
 const deletion = `do $$
 declare name text;
 begin
+  perform set_config('session_replication_role', 'replica', true);
   for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'migration%' loop
     execute format('delete from %I', name);
   end loop;
