@@ -77,7 +77,7 @@ test('AC-06 every store is a store of credentials or known not to be one', () =>
     'userMetadata',
     'users',
   ]
-  assert.deepEqual([...methodsOf('Stores')].sort(), [...withoutCredentials, ...Object.keys(credentialPorts)].sort())
+  assert.deepEqual([...methodsOf('BuiltInStores')].sort(), [...withoutCredentials, ...Object.keys(credentialPorts)].sort())
   for (const [store, { port, harmless }] of Object.entries(credentialPorts)) {
     assert.deepEqual(
       harmless.filter((method) => !methodsOf(port).includes(method)),

@@ -48,8 +48,8 @@ export function failingStorage(): FailingStorage {
     )
   return {
     storage: {
-      async open(names) {
-        const open = await inner.open(names)
+      async open(names, own) {
+        const open = await inner.open(names, own)
         const stores: OpenStorage['stores'] = Object.fromEntries(Object.entries(open.stores).map(([name, store]) => [name, wrap(store)]))
         return { ...open, stores }
       },

@@ -35,8 +35,8 @@ export function faultyStorage(): FaultyStorage {
 
   return {
     storage: {
-      async open(names): Promise<OpenStorage> {
-        const open = await inner.open(names)
+      async open(names, own): Promise<OpenStorage> {
+        const open = await inner.open(names, own)
         const stores: OpenStorage['stores'] = Object.fromEntries(
           Object.entries(open.stores).map(([name, store]) => [name, mayFail(name, store)]),
         )

@@ -184,8 +184,8 @@ function sharedStorage(storage: Storage): {
   let connection: NativeConnection | undefined
   return {
     storage: {
-      async open(names) {
-        const result = await withConnection(async () => await storage.open(names))
+      async open(names, own) {
+        const result = await withConnection(async () => await storage.open(names, own))
         opened = result.opened
         connection = result.connection ?? connection
         return opened

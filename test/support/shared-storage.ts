@@ -5,9 +5,9 @@ import type { OpenStorage, Storage } from '@symbolon/core-protocol'
 export function shared(storage: Storage): Storage {
   let opened: Promise<OpenStorage> | undefined
   return {
-    async open(names) {
-      if (names.length === 1) return await storage.open(names)
-      opened ??= storage.open(names)
+    async open(names, own) {
+      if (names.length === 1) return await storage.open(names, own)
+      opened ??= storage.open(names, own)
       return { stores: (await opened).stores, close: async () => {} }
     },
   }

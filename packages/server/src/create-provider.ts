@@ -20,6 +20,7 @@ import type {
   HttpRequest,
   Metric,
   OpenStorage,
+  OwnStore,
   Storage,
   StorageUnavailable,
   StoreName,
@@ -29,6 +30,7 @@ import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions, sinksOf } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
+import { ownStoresOf } from './compose/own-stores.ts'
 import { sortParts } from './compose/sort-parts.ts'
 import { checkUsable } from './compose/usable.ts'
 import { bindLimits } from './answer-guarded.ts'
@@ -84,6 +86,7 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
   // A storage does not have to keep flags. Without them every composed part is on.
   const names: readonly StoreName[] = carried.length > 0 ? [...new Set([...required, 'features' as const])].sort() : required
   const stored = storedNames(names, whole.parts, users)
+  const own = ownStoresOf(whole.parts)
 
   const now = options.now ?? Date.now
   const { tracing } = options
@@ -91,7 +94,7 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   await checkBeforeMigration(options.storage, masterKeys)
-  const open = await openStorage(options.storage, stored)
+  const open = await openStorage(options.storage, stored, own)
   try {
     const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
     const isOpened = (name: StoreName): boolean => stored.includes(name)
@@ -145,7 +148,7 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
     readState(metrics, { signingKeys: stores.signingKeys, importJobs, load: open.load, readiness, now })
     const background = startBackground(
       [
-        sweepExpired(stores, names, time, { log, metrics, monotonic }, open),
+        sweepExpired(stores, names, time, { log, metrics, monotonic }, open, own),
         rotateKeys(signingKeys, sinks.record, log),
         ...tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : [])),
       ],
@@ -235,8 +238,8 @@ function memoized<T>(make: (enabled: readonly FeatureName[]) => T): (enabled: re
 }
 
 /** @throws CompositionError storage_missing for an object that is not a storage */
-async function openStorage(storage: Storage, names: readonly StoreName[]): Promise<OpenStorage> {
-  const open: unknown = await storage.open(names)
+async function openStorage(storage: Storage, names: readonly StoreName[], own: readonly OwnStore[]): Promise<OpenStorage> {
+  const open: unknown = await storage.open(names, own)
   if (!isObject(open) || !isObject(open['stores']) || typeof open['close'] !== 'function')
     throw new CompositionError('storage_missing', 'The method open of the storage must return an object with stores and close.')
   return open as unknown as OpenStorage
@@ -244,7 +247,7 @@ async function openStorage(storage: Storage, names: readonly StoreName[]): Promi
 
 /** With a wrong master key nothing may be changed, so the key is checked before the tables of the other stores are created. */
 async function checkBeforeMigration(storage: Storage, masterKeys: readonly Uint8Array[]): Promise<void> {
-  const open = await openStorage(storage, ['instance'])
+  const open = await openStorage(storage, ['instance'], [])
   try {
     if (open.stores.instance !== undefined) await checkMasterKeys(open.stores.instance, masterKeys)
   } finally {

@@ -1,7 +1,7 @@
 // Removes expired rows in small batches, so that the database reaches a steady size. A batch takes a few milliseconds, however long a row takes: a
 // request waits for no more. Then the storage gives the freed space back and looks after its statistics.
 import { composedName, restartWindow } from '@symbolon/core-protocol'
-import type { Log, Metrics, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
+import type { Log, Metrics, OpenStorage, OwnStore, StoreName, Stores } from '@symbolon/core-protocol'
 import type { BackgroundWork } from './background.ts'
 import { sweepDeleted } from './metrics/declared.ts'
 
@@ -34,19 +34,25 @@ const margins: Readonly<Partial<Record<StoreName, number>>> = {
   revocations: 86_400_000,
 }
 
-/** @param time returns the time that decides which rows have expired, see `deletionClock` */
+/**
+ * @param time returns the time that decides which rows have expired, see `deletionClock`
+ * @param own the stores that parts bring along
+ */
 export function sweepExpired(
   stores: Stores,
   names: readonly StoreName[],
   time: () => Promise<number>,
   { log, metrics, monotonic }: { readonly log: Log; readonly metrics: Metrics; readonly monotonic: () => number },
   { shrink, gatherStatistics }: Pick<OpenStorage, 'shrink' | 'gatherStatistics'> = {},
+  own: readonly OwnStore[] = [],
 ): BackgroundWork {
+  const keptBy = new Map(own.map(({ name, keepsExpired = 0 }) => [name, keepsExpired]))
+
   async function sweep(stopping: AbortSignal): Promise<void> {
     const now = await time()
     for (const name of names) {
       const store = stores[name]
-      const until = now - (margins[name] ?? 0)
+      const until = now - (margins[name] ?? keptBy.get(name) ?? 0)
       let batch = first
       while (!stopping.aborted && 'deleteExpired' in store) {
         const began = monotonic()

@@ -1,6 +1,6 @@
 // Storage in libSQL: a file for one process, memory for tests, or a libSQL server.
 import { StorageStartError } from '@symbolon/core-protocol'
-import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
+import type { OpenStorage, OwnStore, Storage, StoreName } from '@symbolon/core-protocol'
 import { Generation, migrate, openStores } from '@symbolon/storage-sql'
 import type { Database, OpenTables, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
@@ -31,17 +31,17 @@ export const sqlDialect: SqlDialect = {
  */
 export function libsql(options: LibsqlOptions): Storage {
   const target = readOptions(options)
-  return { open: (names) => open(target, names) }
+  return { open: (names, own) => open(target, names, own) }
 }
 
-async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
+async function open(target: Target, names: readonly StoreName[], own?: readonly OwnStore[]): Promise<OpenStorage> {
   const database = await openDatabase(target)
   try {
     // Only this process writes to a local database, so lookups can be cached. On a server other processes write too.
     const generation = target.kind === 'local' ? new Generation() : undefined
     const db = new Kysely<Database>({ dialect: libsqlDialect(database, generation) })
     const together = executeTogether(database, generation)
-    await migrate(db, names, target.kind === 'local' ? sqlDialect : { ...sqlDialect, executeTogether: together })
+    await migrate(db, names, target.kind === 'local' ? sqlDialect : { ...sqlDialect, executeTogether: together }, own)
     const dialect = {
       ...sqlDialect,
       snapshots: database.snapshot !== undefined,
@@ -59,7 +59,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     const { gatherStatistics, shrink } = database
     const probe = target.kind === 'server' && names.includes('instance') ? serverProbe(database) : undefined
     return {
-      stores: openStores(db, names, dialect),
+      stores: openStores(db, names, dialect, own),
       close: () => database.close(),
       load: () => ({
         waitingWrites: database.waitingWrites(),

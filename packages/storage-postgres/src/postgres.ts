@@ -1,6 +1,6 @@
 // Storage in Postgres: any number of processes use one database.
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
-import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
+import type { OpenStorage, OwnStore, Storage, StoreName } from '@symbolon/core-protocol'
 import { migrate, openStores } from '@symbolon/storage-sql'
 import type { Database, OpenTables, SqlDialect } from '@symbolon/storage-sql'
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
@@ -36,7 +36,7 @@ const sqlDialect: SqlDialect = {
  */
 export function postgres(options: PostgresOptions): Storage {
   const target = readOptions(options)
-  return { open: (names) => open(target, names) }
+  return { open: (names, own) => open(target, names, own) }
 }
 
 /**
@@ -64,14 +64,14 @@ export async function openTables(options: PostgresOptions): Promise<OpenTables> 
   }
 }
 
-async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
+async function open(target: Target, names: readonly StoreName[], own?: readonly OwnStore[]): Promise<OpenStorage> {
   const calls = new Calls()
   const forMigration = openForMigration(target)
   let recorded: boolean
   try {
     const db = openKysely(forMigration)
     await calls.run(() => checkEncoding(db, target))
-    await calls.run(() => migrate(db, names, sqlDialect))
+    await calls.run(() => migrate(db, names, sqlDialect, own))
     recorded = await calls.run(() => recordChanges(db))
   } catch (error) {
     throw startError(error, target)
@@ -88,7 +88,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     ...(changes === undefined ? {} : { generation: changes.generation, rowsInMemory: target.accessTokensInMemory }),
   }
   return {
-    stores: calls.wrap(openStores(db, names, dialect)),
+    stores: calls.wrap(openStores(db, names, dialect, own)),
     probe: async () => ({ time: await calls.run(() => timeOf(connections)) }),
     load: () => ({
       connections: connections.load,

@@ -81,8 +81,8 @@ const tables: Readonly<Record<keyof Database, boolean>> = {
 /** The tables that cached lookups read. */
 export const cachedTables: readonly string[] = Object.entries(tables).flatMap(([name, isCached]) => (isCached ? [name] : []))
 
-/** A statement that is not understood invalidates the cache. */
-const uncachedTables: ReadonlySet<string> = new Set(Object.keys(tables).filter((name) => !cachedTables.includes(name)))
+/** Tables of parts are not among them. */
+const readFromCache: ReadonlySet<string> = new Set(cachedTables)
 
 /** In characters. A document may give each user megabytes of metadata. */
 const maxCachedMetadata = 2048
@@ -146,11 +146,14 @@ export function cacheLookups(
   }
 }
 
-/** Whether the statement may change the answer of a cached lookup. The driver then advances the generation. */
+/**
+ * Whether the statement may change the answer of a cached lookup. The driver then advances the generation. A statement that is not understood
+ * may.
+ */
 export function changesGeneration(statement: RootOperationNode): boolean {
   if (statement.kind === 'SelectQueryNode') return false
   const table = writtenTable(statement)
-  return table === undefined || !uncachedTables.has(table)
+  return table === undefined || readFromCache.has(table)
 }
 
 /** The one table that a plain insert, update or delete writes. Rows that foreign keys delete with it are cached if and only if it is. */

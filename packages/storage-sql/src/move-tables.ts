@@ -1,6 +1,7 @@
 // Moves everything from one database to another, whatever the tables are: those that the migrations create are copied row by row and then
 // compared. The other database gets tables and rows in one transaction, so that a failure at any point leaves it empty.
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import type { OwnStore } from '@symbolon/core-protocol'
 import { createQueryId } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
@@ -43,16 +44,22 @@ const rowsAtOnce = 500
  * Copies every row of every table to a database without tables, and compares the copies. The database that is moved is brought up to date as
  * by a start, and otherwise stays as it is.
  *
+ * @param own the stores of parts
  * @returns the tables
  * @throws StorageStartError storage_missing if there is nothing to move, storage_locked, storage_newer if the tables are of a later release,
  *   storage_exists if the other database has tables, storage_unsuitable if it refuses a row, storage_damaged if a copy differs; in each case
  *   the other database stays empty
  */
-export async function moveTables(from: OpenTables, to: OpenTables, progress: MoveProgress): Promise<readonly MovedTable[]> {
+export async function moveTables(
+  from: OpenTables,
+  to: OpenTables,
+  progress: MoveProgress,
+  own: readonly OwnStore[] = [],
+): Promise<readonly MovedTable[]> {
   await checkEmpty(to)
   await from.checkUnused()
-  const groups = await migratedGroups(from)
-  const creation = await creationOf(to.db, new Map([...migrationsInOrder(to.dialect)].filter(([group]) => groups.has(group))))
+  const groups = await migratedGroups(from, own)
+  const creation = await creationOf(to.db, new Map([...migrationsInOrder(to.dialect, own)].filter(([group]) => groups.has(group))))
   const shapes = tableShapes(creation)
   await checkKnown(from, shapes)
   const moved = await to.db.transaction().execute(async (target) => {
@@ -165,8 +172,8 @@ async function* pagesOf(db: Kysely<AnyTables>, { name, columns, key }: TableShap
  * @returns the groups that the database has
  * @throws StorageStartError storage_missing, storage_newer
  */
-async function migratedGroups({ db, dialect }: OpenTables): Promise<ReadonlyMap<string, Migrations>> {
-  const known = migrationsInOrder(dialect)
+async function migratedGroups({ db, dialect }: OpenTables, own: readonly OwnStore[]): Promise<ReadonlyMap<string, Migrations>> {
+  const known = migrationsInOrder(dialect, own)
   const present = await readRecords(db, [...known.keys()])
   if (present.size === 0) throw new StorageStartError('storage_missing', 'The database holds no instance: there is nothing to move.')
   const groups = new Map([...known].filter(([group]) => present.has(group)))

@@ -1,5 +1,5 @@
 // The stores, each listed once: how it is opened, and which group of tables it needs.
-import type { StoreName, Stores } from '@symbolon/core-protocol'
+import type { BuiltInStoreName, BuiltInStores, OwnStore, StoreName, Stores } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { cacheLookups } from './cached-lookups.ts'
 import type { Database } from './database.ts'
@@ -7,6 +7,8 @@ import { directoryStore } from './directory/directory-store.ts'
 import { withoutPasskeys } from './directory/passkeys.ts'
 import { userAccountStore } from './directory/user-accounts.ts'
 import { migrateGroups } from './migrate.ts'
+import { ownMigrations, sqlStoresOf } from './sql/own-stores.ts'
+import type { SqlStore } from './sql/own-stores.ts'
 import { clientStore } from './resources/clients.ts'
 import { identityProviderStore } from './resources/identity-providers.ts'
 import { hostKnownBrowserStore, knownBrowserStore } from './resources/known-browsers.ts'
@@ -88,12 +90,19 @@ const prerequisites: Partial<Record<GroupName, GroupName>> = {
   skipped_offers: 'resources',
 }
 
-interface StoreDefinition<Name extends StoreName> {
+interface StoreDefinition<Name extends BuiltInStoreName> {
   readonly group: GroupName
-  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentIssuance, names: readonly StoreName[]) => Stores[Name]
+  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentIssuance, opening: Opening) => BuiltInStores[Name]
 }
 
-const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
+/** What is opened together. */
+interface Opening {
+  readonly names: readonly StoreName[]
+  /** The stores of parts. */
+  readonly own: ReadonlyMap<StoreName, SqlStore>
+}
+
+const definitions: { readonly [Name in BuiltInStoreName]: StoreDefinition<Name> } = {
   accessTokens: { group: 'access_tokens', open: (db, dialect, recent) => accessTokenStore(db, dialect, recent.accessTokens) },
   assertionIds: { group: 'assertion_ids', open: assertionIdStore },
   auditEvents: { group: 'audit_events', open: auditEventStore },
@@ -106,7 +115,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   consoleSessions: { group: 'console_sessions', open: consoleSessionStore },
   directory: {
     group: 'resources',
-    open: (db, dialect, _recent, names) =>
+    open: (db, dialect, _recent, { names }) =>
       names.includes('passkeys') ? directoryStore(db, dialect, names) : withoutPasskeys(directoryStore(db, dialect, names)),
   },
   externalSignIns: { group: 'external_sign_ins', open: externalSignInStore },
@@ -116,7 +125,16 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   identityProviders: { group: 'resources', open: identityProviderStore },
   importJobs: { group: 'import_jobs', open: importJobStore },
   instance: { group: 'instance', open: instanceStore },
-  issuance: { group: 'access_tokens', open: issuanceStore },
+  issuance: {
+    group: 'access_tokens',
+    open: (db, dialect, recent, { own }) =>
+      issuanceStore(
+        db,
+        dialect,
+        recent,
+        [...own.values()].flatMap(({ redeems }) => redeems ?? []),
+      ),
+  },
   knownBrowsers: { group: 'resources', open: knownBrowserStore },
   mailedCodes: { group: 'mail', open: mailedCodeStore },
   mailOutbox: { group: 'mail', open: mailOutboxStore },
@@ -124,8 +142,8 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   messageTexts: { group: 'resources', open: messageTextStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
   organizations: { group: 'resources', open: organizationStore },
-  passkeys: { group: 'passkeys', open: (db, _dialect, _recent, names) => passkeyStore(db, ownerKept(names)) },
-  passwords: { group: 'resources', open: (db, _dialect, _recent, names) => passwordStore(db, names) },
+  passkeys: { group: 'passkeys', open: (db, _dialect, _recent, { names }) => passkeyStore(db, ownerKept(names)) },
+  passwords: { group: 'resources', open: (db, _dialect, _recent, { names }) => passwordStore(db, names) },
   personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },
   policies: { group: 'resources', open: policyStore },
   recoveryCodes: { group: 'recovery_codes', open: recoveryCodeStore },
@@ -136,9 +154,9 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   signingKeys: { group: 'signing_keys', open: signingKeyStore },
   skippedOffers: { group: 'skipped_offers', open: skippedOfferStore },
   pendingSecrets: { group: 'untold_secrets', open: pendingSecretStore },
-  userAccounts: { group: 'resources', open: (db, dialect, _recent, names) => userAccountStore(db, dialect, names) },
+  userAccounts: { group: 'resources', open: (db, dialect, _recent, { names }) => userAccountStore(db, dialect, names) },
   userGrants: { group: 'resources', open: userGrantStore },
-  userLinks: { group: 'resources', open: (db, dialect, _recent, names) => userLinkStore(db, dialect, names) },
+  userLinks: { group: 'resources', open: (db, dialect, _recent, { names }) => userLinkStore(db, dialect, names) },
   userMetadata: { group: 'resources', open: userMetadataStore },
   users: { group: 'resources', open: userStore },
 }
@@ -155,16 +173,30 @@ export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, re
 
 /**
  * Brings the tables of the stores up to date.
+ * @param own the stores of parts; those that are not named are left out
  * @throws StorageStartError `storage_newer` if a later release has changed the tables so that this one cannot use them
  */
-export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
-  const chosen = names.map((name) => definitions[name].group)
-  await migrateGroups(db, inOrder(chosen, dialect), dialect)
+export async function migrate(
+  db: Kysely<Database>,
+  names: readonly StoreName[],
+  dialect: SqlDialect,
+  own: readonly OwnStore[] = [],
+): Promise<void> {
+  const chosen = names.filter(isBuiltIn).map((name) => definitions[name].group)
+  const added = ownMigrations(
+    own.filter(({ name }) => names.includes(name)),
+    dialect,
+  )
+  await migrateGroups(db, new Map([...inOrder(chosen, dialect), ...added]), dialect)
+}
+
+function isBuiltIn(name: StoreName): name is BuiltInStoreName {
+  return Object.hasOwn(definitions, name)
 }
 
 /** @returns the migrations of each group of tables, and those of other groups before those that reference them */
-export function migrationsInOrder(dialect: SqlDialect): ReadonlyMap<string, Migrations> {
-  return inOrder(Object.keys(groups) as readonly GroupName[], dialect)
+export function migrationsInOrder(dialect: SqlDialect, own: readonly OwnStore[]): ReadonlyMap<string, Migrations> {
+  return new Map([...inOrder(Object.keys(groups) as readonly GroupName[], dialect), ...ownMigrations(own, dialect)])
 }
 
 function inOrder(chosen: readonly GroupName[], dialect: SqlDialect): ReadonlyMap<string, Migrations> {
@@ -172,9 +204,22 @@ function inOrder(chosen: readonly GroupName[], dialect: SqlDialect): ReadonlyMap
   return new Map([...ordered].map((group) => [group, groups[group](dialect)]))
 }
 
-/** Opens the named stores and no others. Their tables have been migrated. */
-export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
+/** Opens the named stores and no others. Their tables have been migrated. @param own the stores of parts */
+export function openStores(
+  db: Kysely<Database>,
+  names: readonly StoreName[],
+  dialect: SqlDialect,
+  own: readonly OwnStore[] = [],
+): Partial<Stores> {
+  const opening = { names, own: sqlStoresOf(own) }
   const recent: RecentIssuance = { accessTokens: recentRows(dialect), authorizationCodes: recentRows(dialect) }
-  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect, recent, names)]))
+  const stores: Partial<Stores> = Object.fromEntries(
+    names.flatMap((name): readonly (readonly [string, unknown])[] => {
+      if (isBuiltIn(name)) return [[name, definitions[name].open(db, dialect, recent, opening)]]
+      // A store without a form in SQL is left out, which the provider reports.
+      const store = opening.own.get(name)
+      return store === undefined ? [] : [[name, store.open(db, dialect)]]
+    }),
+  )
   return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)
 }

@@ -135,8 +135,8 @@ export async function startSymbolon(
         })
       const storage = instanceStorage(configuration, masterKey, newInstance)
       const noticed: Storage = {
-        async open(names) {
-          const opened = await storage.open(names)
+        async open(names, own) {
+          const opened = await storage.open(names, own)
           isOpen = true
           return opened
         },

@@ -43,9 +43,9 @@ export function openStorage(configuration: Configuration, { create = true }: { r
 function onPostgres(configuration: Configuration): Storage {
   const options = postgresOptions(configuration)
   return {
-    async open(names) {
+    async open(names, own) {
       const { postgres } = await import('@symbolon/storage-postgres')
-      return await checked(() => postgres(options)).open(names)
+      return await checked(() => postgres(options)).open(names, own)
     },
   }
 }
@@ -118,8 +118,8 @@ export function instanceStorage(configuration: Configuration, { belongs }: Pick<
   if (!belongs || newInstance) return openStorage(configuration)
   const storage = openStorage(configuration, { create: false })
   return {
-    async open(names) {
-      const opened = await storage.open(names).catch((error: unknown) => {
+    async open(names, own) {
+      const opened = await storage.open(names, own).catch((error: unknown) => {
         throw isMissing(error) ? instanceExpected(configuration, error) : error
       })
       const { instance } = opened.stores

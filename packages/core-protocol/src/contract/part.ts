@@ -7,7 +7,7 @@ import type { Answer, GivenAnswer } from '../http/responses.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import type { FeatureName } from '../ports/instance.ts'
-import type { StoreName } from '../ports/stores.ts'
+import type { OwnStore, StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
 import type { CallingUser, Context, IssuingClient, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
@@ -21,6 +21,8 @@ export interface Part<S extends StoreName = never> {
   readonly name: string
   /** The stores that the part's context holds. A name may occur twice. */
   readonly stores: readonly S[]
+  /** The stores that the package of the part defines. Several parts may bring the same one. */
+  readonly brings?: readonly OwnStore[]
   /** The members that the part adds to discovery. Lists are united; any other member has one owner. */
   readonly metadata?: Partial<ProviderMetadata>
   /** The metrics that the part measures. */

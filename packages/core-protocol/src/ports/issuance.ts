@@ -3,8 +3,14 @@ import type { AccessToken } from './access-token.ts'
 import type { AuthorizationCodeRedemption } from './authorization-code.ts'
 import type { NewRefreshToken, RefreshTokenRotation } from './refresh-token.ts'
 
+/** What is redeemed, by its kind. A package with a store that redeems adds its kind by declaration merging. */
+export interface Redemptions {
+  readonly code: AuthorizationCodeRedemption
+  readonly rotation: RefreshTokenRotation
+}
+
 /** What was presented and may be used once. */
-export type Redemption = AuthorizationCodeRedemption | RefreshTokenRotation
+export type Redemption = Redemptions[keyof Redemptions]
 
 /** What is stored for one token response. */
 export interface Issuance {

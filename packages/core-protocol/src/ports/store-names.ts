@@ -1,8 +1,8 @@
 // The names of all stores, for what is composed without types.
-import type { StoreName } from './stores.ts'
+import type { BuiltInStoreName } from './stores.ts'
 
 /** A store that is missing here does not compile. */
-const known: Readonly<Record<StoreName, true>> = {
+const known: Readonly<Record<BuiltInStoreName, true>> = {
   accessTokens: true,
   assertionIds: true,
   auditEvents: true,
@@ -45,7 +45,7 @@ const known: Readonly<Record<StoreName, true>> = {
   users: true,
 }
 
-/** @returns the names of all stores that a part can declare */
-export function storeNames(): readonly StoreName[] {
-  return Object.keys(known) as StoreName[]
+/** @returns the names of the stores of this project, which a part can declare without bringing them */
+export function storeNames(): readonly BuiltInStoreName[] {
+  return Object.keys(known) as BuiltInStoreName[]
 }

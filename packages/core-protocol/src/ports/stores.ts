@@ -27,8 +27,8 @@ import type { PendingSecretStore } from './pending-secrets.ts'
 import type { UserAccountStore } from './user-account.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
 
-/** All storage ports by name. */
-export interface Stores {
+/** The storage ports of this project, by the names that parts declare. */
+export interface BuiltInStores {
   readonly accessTokens: AccessTokenStore
   readonly assertionIds: AssertionIdStore
   readonly auditEvents: AuditEventStore
@@ -72,16 +72,35 @@ export interface Stores {
   readonly users: UserStore
 }
 
+/** All storage ports. A package with a store adds it by declaration merging. */
+export interface Stores extends BuiltInStores {}
+
+/** The name of a storage port of this project. */
+export type BuiltInStoreName = keyof BuiltInStores
+
 /** The name of a storage port. */
 export type StoreName = keyof Stores
+
+/** What kinds of storages need in order to keep a store of a part. The package of a storage adds its form by declaration merging. */
+export interface StoreForms {}
+
+/** A store that a part brings along. Its package adds the type of the store to `Stores` by declaration merging. */
+export interface OwnStore {
+  readonly name: StoreName
+  /** How each kind of storage keeps it. A storage refuses a store that has no form for it. */
+  readonly forms: Partial<StoreForms>
+  /** Milliseconds beyond its expiry for which a row is kept. Default 0. */
+  readonly keepsExpired?: number
+}
 
 /** A database that is not open yet; what `libsql()` and its like return. */
 export interface Storage {
   /**
    * Opens the database, migrates the tables of the named stores, and returns only those stores.
+   * @param own the stores that parts bring along
    * @throws StorageStartError when that fails; the message states what the operator can do
    */
-  open(names: readonly StoreName[]): Promise<OpenStorage>
+  open(names: readonly StoreName[], own?: readonly OwnStore[]): Promise<OpenStorage>
 }
 
 /** A database that is open. */

@@ -35,16 +35,24 @@ export function checkParts(options: unknown, known: readonly string[]): void {
     throw new CompositionError('unknown_option', 'createProvider takes one object: createProvider({ issuer, storage, masterKey, … }).')
   checkNames(options, known, 'option')
   checkStorage(options['storage'])
+  const brought = broughtNames(options)
   for (const option of lists) {
     const parts = options[option]
     if (parts === undefined || (isSingle(option) && !Array.isArray(parts))) continue
     if (!Array.isArray(parts)) throw new CompositionError('invalid_part', `${option} must be a list. Write ${option}: [ … ].`)
-    parts.forEach((part: unknown, index) => checkPart(part, option, `${option}[${index}]`))
+    parts.forEach((part: unknown, index) => checkPart(part, option, `${option}[${index}]`, brought))
   }
   for (const option of singles) {
     const part = options[option]
-    if (part !== undefined && !(isList(option) && Array.isArray(part))) checkPart(part, option, option)
+    if (part !== undefined && !(isList(option) && Array.isArray(part))) checkPart(part, option, option, brought)
   }
+}
+
+/** The names of the stores that the parts bring along. What is malformed is refused with its part. */
+function broughtNames(options: Readonly<Record<string, unknown>>): readonly string[] {
+  const parts = [...lists, ...singles].flatMap((option) => options[option] ?? [])
+  const stores = parts.flatMap((part) => (isObject(part) && Array.isArray(part['brings']) ? (part['brings'] as readonly unknown[]) : []))
+  return stores.flatMap((store) => (isObject(store) && typeof store['name'] === 'string' ? store['name'] : []))
 }
 
 function isSingle(option: string): boolean {
@@ -83,7 +91,7 @@ function checkStorage(storage: unknown): void {
     )
 }
 
-function checkPart(part: unknown, option: string, place: string): void {
+function checkPart(part: unknown, option: string, place: string, brought: readonly string[]): void {
   if (typeof part === 'function') {
     throw new CompositionError('part_not_called', `${place} is the function ${part.name}. Call it, as ${part.name}().`)
   }
@@ -97,7 +105,7 @@ function checkPart(part: unknown, option: string, place: string): void {
   if (kind.option !== option && option !== 'parts') {
     throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}. Move it to ${kind.option}.`)
   }
-  checkShape(part, part['kind'], place)
+  checkShape(part, part['kind'], place, brought)
 }
 
 /** @returns the option that takes parts of the kind, and whether it takes several */

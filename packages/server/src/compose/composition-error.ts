@@ -12,6 +12,7 @@ export type CompositionCode =
   | 'duplicate_path'
   | 'duplicate_response_type'
   | 'duplicate_scope'
+  | 'duplicate_store'
   | 'duplicate_token_kind'
   | 'duplicate_token_origin'
   | 'feature_misplaced'

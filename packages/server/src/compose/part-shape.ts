@@ -36,10 +36,14 @@ const requestContents: ReadonlySet<unknown> = new Set<RequestContent>([
   'nothing',
 ])
 const requestContent: Form = { is: (value) => requestContents.has(value), says: `one of ${[...requestContents].join(', ')}` }
+const ownStores: Form = {
+  is: isListOf((entry) => isObject(entry) && isText(entry['name']) && isObject(entry['forms'])),
+  says: 'a list of stores with name and forms',
+}
 const milliseconds: Form = { is: (value) => typeof value === 'number' && value > 0, says: 'a number of milliseconds above 0' }
 
 const ofEach: Readonly<Record<string, Form>> = { name: text, stores: texts }
-const optionalOfEach: Readonly<Record<string, Form>> = { metadata: object, metrics: objects, feature: text }
+const optionalOfEach: Readonly<Record<string, Form>> = { metadata: object, metrics: objects, feature: text, brings: ownStores }
 
 const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart, { kind: K }>]?: Form } } = {
   endpoint: { path, methods: httpMethods, takes: requestContent, handle: method },
@@ -64,9 +68,10 @@ const optionalOfKind: { readonly [K in PartKind]?: Readonly<Record<string, Form>
 /**
  * Checks the members of a part.
  * @param place where it stands, such as `grants[0]`
+ * @param brought the names of the stores that parts bring along
  * @throws CompositionError invalid_part, unknown_store
  */
-export function checkShape(part: Readonly<Record<string, unknown>>, kind: PartKind, place: string): void {
+export function checkShape(part: Readonly<Record<string, unknown>>, kind: PartKind, place: string, brought: readonly string[]): void {
   const label = isText(part['name']) ? `${place} ('${String(part['name'])}')` : place
   const check = (forms: Readonly<Record<string, Form | undefined>>, isRequired: boolean): void => {
     for (const [member, form] of Object.entries(forms)) {
@@ -77,7 +82,7 @@ export function checkShape(part: Readonly<Record<string, unknown>>, kind: PartKi
   }
   check({ ...ofEach, ...ofKind[kind] }, true)
   check({ ...optionalOfEach, ...optionalOfKind[kind] }, false)
-  const known: readonly string[] = storeNames()
+  const known: readonly string[] = [...storeNames(), ...brought]
   const stores = part['stores'] as readonly string[]
   const unknown = stores.find((name) => !known.includes(name))
   if (unknown === undefined) return

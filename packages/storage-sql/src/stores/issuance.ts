@@ -3,6 +3,7 @@
 import type { IssuanceOutcome, IssuanceStore, Redemption } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
+import type { SqlRedemption } from '../sql/own-stores.ts'
 import { executeTogether } from '../sql/execute-together.ts'
 import { accessTokenInsertion } from './access-tokens.ts'
 import type { AccessTokenTables, RecentAccessTokens } from './access-tokens.ts'
@@ -20,8 +21,13 @@ export interface RecentIssuance {
   readonly authorizationCodes: RecentAuthorizationCodes
 }
 
-/** Stores issued tokens. */
-export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, recent: RecentIssuance): IssuanceStore {
+/** Stores issued tokens. @param others what stores of parts redeem */
+export function issuanceStore(
+  db: Kysely<IssuanceTables>,
+  dialect: SqlDialect,
+  recent: RecentIssuance,
+  others: readonly SqlRedemption[] = [],
+): IssuanceStore {
   const insertAccessToken = accessTokenInsertion(db, recent.accessTokens)
   const insertRefreshToken = refreshTokenInsertion(db)
   const redeemCode = authorizationCodeRedemption(db)
@@ -34,12 +40,15 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
       if (rows.length > 0) await executeTogether(db, dialect, rows, false)
       return 'issued'
     }
+    const other = others.find(({ kind }) => kind === redeems.kind)
+    if (other !== undefined) return (await executeTogether(db, dialect, [other.query(db, redeems), ...rows], true)) ? 'issued' : 'invalid'
     if (redeems.kind === 'code') {
       recent.authorizationCodes.forget([redeems.digest])
       if (await executeTogether(db, dialect, [redeemCode(redeems), ...rows], true)) return 'issued'
       const found = await findCode(redeems)
       return found?.redeemed === true ? 'reused' : 'invalid'
     }
+    if (redeems.kind !== 'rotation') throw new TypeError('No composed store redeems what was presented.')
     if (await executeTogether(db, dialect, [rotate(redeems), ...rows], true)) return 'issued'
     if (await executeTogether(db, dialect, [repeat(redeems), ...rows], true)) return 'repeated'
     const found = await refreshTokens.find(redeems.family, redeems.now)

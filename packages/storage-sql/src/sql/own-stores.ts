@@ -1,0 +1,65 @@
+// Stores that parts bring along: their tables, their queries, and what they redeem.
+/* oxlint-disable typescript/no-explicit-any -- The provider passes stores on without knowing their tables. */
+import type { OwnStore, Redemption, StoreName, Stores } from '@symbolon/core-protocol'
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { SqlDialect } from './dialect.ts'
+import { schemaOf } from './schema.ts'
+import type { Migrations, Schema } from './schema.ts'
+
+/**
+ * A store in SQL. A package needs only the types of this one, and brings the store with the part that uses it:
+ * ```ts
+ * const deviceCodes: OwnStore = { name: 'deviceCodes', forms: { sql } }
+ * ```
+ */
+export interface SqlStore<Name extends StoreName = any, Tables = any> {
+  /**
+   * The changes of the tables by name, in alphabetical order. A released change stays as it is. The names of the tables begin with a word of the
+   * package, so that no other package has the same.
+   */
+  readonly migrations: Readonly<Record<string, (schema: Schema, db: Kysely<Tables>) => Promise<void>>>
+  /** A store with the method `deleteExpired` is called regularly to delete rows that have expired. */
+  readonly open: (db: Kysely<Tables>, dialect: SqlDialect) => Stores[Name]
+  readonly redeems?: SqlRedemption<Tables>
+}
+
+/** What a store redeems in the transaction that stores tokens. */
+export interface SqlRedemption<Tables = any> {
+  /** The kind of the redemption. */
+  readonly kind: Redemption['kind']
+  /**
+   * Builds the one statement that decides which of several concurrent requests redeems. It changes a row and returns it, or changes none:
+   * then no token is stored.
+   */
+  readonly query: (db: Kysely<Tables>, redemption: Redemption) => CompiledQuery
+}
+
+declare module '@symbolon/core-protocol' {
+  interface StoreForms {
+    readonly sql: SqlStore
+  }
+}
+
+/** @returns the stores that have a form in SQL, by name */
+export function sqlStoresOf(own: readonly OwnStore[]): ReadonlyMap<StoreName, SqlStore> {
+  return new Map(own.flatMap(({ name, forms: { sql } }) => (sql === undefined ? [] : [[name, sql] as const])))
+}
+
+const prefix = 'part_'
+
+/** Whether the group of tables belongs to a store of a part. */
+export function isOfPart(group: string): boolean {
+  return group.startsWith(prefix)
+}
+
+/** @returns the migrations of each store; the names of the groups are those of no built-in group */
+export function ownMigrations(own: readonly OwnStore[], dialect: SqlDialect): ReadonlyMap<string, Migrations> {
+  return new Map(
+    [...sqlStoresOf(own)].map(([name, { migrations }]) => [
+      `${prefix}${name}`,
+      Object.fromEntries(
+        Object.entries(migrations).map(([migration, up]) => [migration, { up: async (db) => await up(schemaOf(db, dialect), db) }]),
+      ),
+    ]),
+  )
+}
