@@ -1,7 +1,8 @@
 // Settings that turn something off are shown by what they turn off: a ticked box stores that it is allowed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPolicy } from '../src/policies/read-form.ts'
+import { entryFrom } from '../src/html/fields.ts'
+import { policyFields } from '../src/policies/fields.ts'
 import { policies } from '../src/policies/settings.ts'
 import type { Setting } from '../src/policies/settings.ts'
 import { showValue } from '../src/policies/show-value.ts'
@@ -17,7 +18,7 @@ function settingNamed(name: string): Setting {
 for (const name of ['hidePasswordReset', 'disableLoginWithEmail', 'disableLoginWithPhone']) {
   test(`${name} is off where its box is ticked, and on where it is not`, () => {
     const contentOf = (fields: Readonly<Record<string, string>>): unknown =>
-      readPolicy(policy, new URLSearchParams(fields), {}, texts.policies).content[name]
+      entryFrom(policyFields(policy, [], texts), new URLSearchParams(fields))[name]
     assert.equal(contentOf({ [name]: 'true' }), undefined)
     assert.equal(contentOf({}), true)
   })

@@ -6,6 +6,7 @@ import { holds } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
+import { entryFrom, formFields, formValues } from '../html/fields.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -16,7 +17,7 @@ import { violationsOf } from '../resource/refusal.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { kindOf, methodOf } from './kinds.ts'
-import { entryFrom, memberFields } from './members.ts'
+import { applicationForm } from './members.ts'
 import { factsOf, setupView } from './setup-view.ts'
 import { applicationOf, frameBelow, valuesOf } from './stored.ts'
 import type { Application } from './stored.ts'
@@ -61,7 +62,10 @@ ${notesView(notes, own.members.notes)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 <input type="hidden" name="etag" value="${entityTag(stored)}">
 <fieldset class="bare"${mayWrite ? '' : html` disabled`}>
-${memberFields(stored.kind, entry, [...errors, ...notes], own)}
+${applicationForm(stored.kind, own).map(
+  ({ heading, fields }) => html`<section class="fields"><h2>${heading}</h2>
+${formFields(fields, formValues(fields, entry), [...errors, ...notes])}</section>`,
+)}
 ${mayWrite ? html`<div><button>${own.save}</button></div>` : ''}
 </fieldset>
 </form>
@@ -79,7 +83,8 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
   const { management, texts } = visit
   const application = await applicationOf(visit, 'project.app.write')
   const { stored, target, path, name } = application
-  const entry = entryFrom(stored.kind, stored.content, fields)
+  const form = applicationForm(stored.kind, texts.applications).flatMap((group) => group.fields)
+  const entry = entryFrom(form, fields, stored.content)
   // The script sends the form while the user types.
   if (fields.has('check')) return shown(visit, application, entry, await problemsOfEntry(target, entry, visit), 200)
   try {

@@ -10,18 +10,16 @@ import type { BrandImageName } from '@symbolon/schema-v2'
 import { brandContrasts } from '@symbolon/ui-templates'
 import { html } from 'hono/html'
 import { checkField } from '../html/controls.ts'
+import { entryFrom, formFields, problemsIn } from '../html/fields.ts'
 import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
-import { settingControl } from '../policies/controls.ts'
+import { policyFields, policyValues } from '../policies/fields.ts'
 import { ownPolicy, policyPlaceOf } from '../policies/place.ts'
 import type { PolicyPlace } from '../policies/place.ts'
-import { readPolicy } from '../policies/read-form.ts'
 import { policies } from '../policies/settings.ts'
 import type { Policy } from '../policies/settings.ts'
-import { effectiveOf } from '../policies/values.ts'
-import type { Value } from '../policies/values.ts'
 import type { Texts } from '../texts/shape.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, UploadedFile, Visit } from '../visit/visit.ts'
@@ -62,16 +60,8 @@ async function formPage(
   const { branding, policies: words } = texts
   const { place, policy } = await changeablePlace(visit)
   const stored = await ownPolicy(place, policy, visit)
-  const fields = typed ?? storedFields(policy, place)
-  const inherited = place.chainOf(policy).filter(({ source }) => source !== place.level)
+  const fields = typed ?? policyValues(policy, place)
   const { images } = await stores.policies.findBranding(parameters['orgId'])
-  const shown = policy.settings.map((setting) =>
-    settingControl(
-      setting,
-      { value: valueOf(setting.kind, setting.name, fields), inherited: effectiveOf(setting, inherited, false).value, errors },
-      texts,
-    ),
-  )
   return {
     ...place.frame,
     section: place.level === 'instance' ? 'instance-branding' : 'branding',
@@ -83,7 +73,7 @@ async function formPage(
 ${stored === undefined ? html`<p class="warning">${words.asWhole[place.level]}</p>` : nothing}
 <div class="split">
 <form method="post" enctype="multipart/form-data" class="fields" data-preview="${request.path}/preview">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${stored === undefined ? '' : entityTag(stored)}">
-${shown}
+${formFields(policyFields(policy, place.inheritedOf(policy), texts), fields, errors)}
 ${brandImageNames.map((name) => imageField(name, images[name], errors, texts))}
 <div class="actions"><button name="act" value="save">${branding.save}</button><button name="act" value="preview" class="secondary">${branding.show}</button></div>
 </form>
@@ -120,19 +110,6 @@ ${notes}</div>
 ${image === undefined ? nothing : checkField({ name: `${name}.remove`, label: branding.removeImage(branding.images[name]), checked: false })}`
 }
 
-function storedFields(policy: Policy, place: PolicyPlace): URLSearchParams {
-  const fields = new URLSearchParams()
-  for (const setting of policy.settings) {
-    const { value } = place.effective(policy, setting)
-    if (value !== false && value !== '') fields.set(setting.name, String(value))
-  }
-  return fields
-}
-
-function valueOf(kind: Policy['settings'][number]['kind'], name: string, fields: URLSearchParams): Value {
-  return kind === 'flag' ? fields.has(name) : (fields.get(name) ?? '')
-}
-
 /**
  * `POST` of the same paths: `act` is `save`, or `preview`, which saves nothing.
  * @throws ForbiddenForm for another act
@@ -143,8 +120,9 @@ export async function changeBranding(visit: Visit, fields: URLSearchParams, cont
   const act = fields.get('act')
   if (act === 'preview') return await formPage(visit, fields, [], context)
   if (act !== 'save') throw new ForbiddenForm()
-  const base = place.chainOf(policy)[0]?.content ?? {}
-  const { content, errors } = readPolicy(policy, fields, base, texts.policies)
+  const settings = policyFields(policy, place.inheritedOf(policy), texts)
+  const errors = problemsIn(settings, fields)
+  const content = entryFrom(settings, fields, place.chainOf(policy)[0]?.content)
   const images = brandImageNames.map((name) => ({ name, read: readImage(files.get(name)), isRemoved: fields.has(`${name}.remove`) }))
   const wrong = images.flatMap(({ name, read }) =>
     read?.problem === undefined ? [] : [{ field: name, reason: read.problem, description: texts.branding.problems[read.problem] }],

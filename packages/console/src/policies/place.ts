@@ -21,6 +21,8 @@ export interface PolicyPlace {
   readonly mayReset: boolean
   /** @returns the stored policies of the name, the nearest first */
   readonly chainOf: (policy: Policy) => Chain
+  /** @returns the stored policies that apply where the one of the place itself does not */
+  readonly inheritedOf: (policy: Policy) => Chain
   readonly effective: (policy: Policy, setting: Setting) => Effective
   readonly targetOf: (policy: Policy) => Target
   /** @returns the address of the list, or of something below it */
@@ -59,12 +61,14 @@ export async function policyPlaceOf(visit: Visit): Promise<PolicyPlace> {
   }
   const kind = org === undefined ? 'instancePolicy' : 'orgPolicy'
   const place = org === undefined ? theInstance : { orgId: org.id }
+  const level = org === undefined ? 'instance' : 'organization'
   return {
-    level: org === undefined ? 'instance' : 'organization',
+    level,
     policies: own,
     mayChange: may(caller, 'change', kind, place) === undefined,
     mayReset: may(caller, 'remove', kind, place) === undefined,
     chainOf,
+    inheritedOf: (policy) => chainOf(policy).filter(({ source }) => source !== level),
     effective: (policy, setting) => effectiveOf(setting, chainOf(policy), forcesSecondFactor(own, chainOf)),
     targetOf: (policy) => targetOf(policy, org?.id),
     address: (...below) =>

@@ -5,20 +5,19 @@ import { entityTag, ifUnchanged, putResource, removeResource } from '@symbolon/m
 import type { Changed } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { problemsOf } from '../html/problems.ts'
+import { entryFrom, formFields, problemsIn } from '../html/fields.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
+import { problemsOf } from '../html/problems.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { settingControl } from './controls.ts'
+import { policyFields, policyValues } from './fields.ts'
 import { ownPolicy, policyPlaceOf } from './place.ts'
 import type { PolicyPlace } from './place.ts'
-import { readPolicy } from './read-form.ts'
-import type { Policy, Setting } from './settings.ts'
+import type { Policy } from './settings.ts'
 import { showValue } from './show-value.ts'
-import { effectiveOf, valueIn } from './values.ts'
-import type { Value } from './values.ts'
+import { valueIn } from './values.ts'
 
 /**
  * `GET /ui/console/instance/policies`, `…/orgs/:orgId/policies`.
@@ -95,9 +94,10 @@ export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchPa
     const conditions = ifUnchanged(etag)
     const options = { conditions, dryRun: false }
     const target = place.targetOf(policy)
-    const base = place.chainOf(policy)[0]?.content ?? {}
     const before = await ownPolicy(place, policy, visit)
-    const { content, errors } = readPolicy(policy, fields, base, texts.policies)
+    const settings = policyFields(policy, place.inheritedOf(policy), texts)
+    const errors = problemsIn(settings, fields)
+    const content = entryFrom(settings, fields, place.chainOf(policy)[0]?.content)
     let changed: Changed
     try {
       if (act === 'reset')
@@ -132,8 +132,6 @@ async function form({ policy, place, typed, errors }: Form, visit: Visit): Promi
   const { texts, visitor } = visit
   const { policies } = texts
   const stored = await ownPolicy(place, policy, visit)
-  const chain = place.chainOf(policy)
-  const inherited = chain.filter(({ source }) => source !== place.level)
   const hidden = (act: 'save' | 'reset'): Markup =>
     html`${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><input type="hidden" name="etag" value="${stored === undefined ? '' : entityTag(stored)}">`
   return {
@@ -147,10 +145,7 @@ async function form({ policy, place, typed, errors }: Form, visit: Visit): Promi
     main: html`${errorSummary(errors, texts)}
 ${stored === undefined ? html`<p class="warning">${policies.asWhole[place.level]}</p>` : nothing}
 <form method="post" class="fields">${hidden('save')}
-${policy.settings.map((setting) => {
-  const value = typed === undefined ? storedValue(setting, policy, place) : typedValue(setting, typed)
-  return settingControl(setting, { value, inherited: effectiveOf(setting, inherited, false).value, errors }, texts)
-})}
+${formFields(policyFields(policy, place.inheritedOf(policy), texts), typed ?? policyValues(policy, place), errors)}
 <div><button>${policies.save}</button></div>
 </form>
 ${
@@ -163,16 +158,4 @@ ${
 </form>`
 }`,
   }
-}
-
-/** A form begins with the effective values. A lifetime that is inherited stays empty, so that it stays inherited. */
-function storedValue(setting: Setting, policy: Policy, place: PolicyPlace): Value | undefined {
-  const { value, source } = place.effective(policy, setting)
-  return setting.kind === 'hours' && source !== place.level ? undefined : value
-}
-
-function typedValue(setting: Setting, typed: URLSearchParams): Value {
-  const { kind, name } = setting
-  if (kind === 'flag') return typed.has(name) !== (setting.inverted === true)
-  return kind === 'options' ? typed.getAll(name) : (typed.get(name) ?? '')
 }
