@@ -17,7 +17,7 @@ const storageSql = '@symbolon/storage-sql'
 
 export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/schema-v2': { internal: [], types: [], external: ['valibot'] },
-  '@symbolon/core-protocol': { internal: [schema], types: [], external: ['ipaddr.js', 'jose', 'valibot'] },
+  '@symbolon/core-protocol': { internal: [], types: [schema], external: ['ipaddr.js', 'jose', 'valibot'] },
   '@symbolon/grants-authorization-code': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-refresh-token': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-client-credentials': { internal: [core, schema], types: [], external: ['valibot'] },

@@ -137,10 +137,10 @@ export function installedSuite(packed: () => Packed): void {
     return stdout
   }
 
-  test('@symbolon/core-protocol installed alone brings ipaddr.js, jose and valibot, and imports', async () => {
-    const alone = await installPacked(packed(), ['@symbolon/core-protocol'])
+  test('@symbolon/core-protocol with the types of documents brings ipaddr.js, jose and valibot, and imports', async () => {
+    const alone = await installPacked(packed(), ['@symbolon/core-protocol', '@symbolon/schema-v2'])
     const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
-    const installed = ['@symbolon/core-protocol', 'ipaddr.js', 'jose', 'valibot']
+    const installed = ['@symbolon/core-protocol', '@symbolon/schema-v2', 'ipaddr.js', 'jose', 'valibot']
     assert.deepEqual(
       Object.keys(packages).sort(),
       installed.map((name) => `node_modules/${name}`),
