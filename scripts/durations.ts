@@ -24,11 +24,12 @@ export function longestFirst(files: readonly TestFile[], root: string): readonly
   return files.toSorted((a, b) => suites.indexOf(a.suite) - suites.indexOf(b.suite) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0))
 }
 
-/** Remembers durations for the next run. */
+/** Remembers durations for the next run, of files of the repository: others exist once. */
 export function rememberDurations(durations: Durations, root: string): void {
   const path = join(root, cacheFile)
+  const all = Object.entries({ ...readDurations(root), ...durations }).filter(([file]) => !file.startsWith('..'))
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, JSON.stringify({ ...readDurations(root), ...durations }, undefined, 1))
+  writeFileSync(path, JSON.stringify(Object.fromEntries(all), undefined, 1))
 }
 
 function readDurations(root: string): Durations {
