@@ -45,21 +45,28 @@ function oidcGroups(texts: ApplicationTexts): readonly FieldGroup[] {
   ]
 }
 
-function addressFields({ members }: ApplicationTexts): readonly FormField[] {
-  const addresses = (name: 'redirectUris' | 'postLogoutRedirectUris' | 'additionalOrigins'): FormField => ({
-    name: `app.${name}`,
-    label: members[name],
-    help: members[`${name}Help`],
-    kind: 'lines',
-    checked: true,
-  })
+function addressFields(texts: ApplicationTexts): readonly FormField[] {
+  const { members } = texts
   return [
-    addresses('redirectUris'),
-    addresses('postLogoutRedirectUris'),
-    addresses('additionalOrigins'),
+    addressesField('redirectUris', texts),
+    addressesField('postLogoutRedirectUris', texts),
+    addressesField('additionalOrigins', texts),
     { name: 'app.backChannelLogoutUri', label: members.backChannelLogoutUri, help: members.backChannelLogoutUriHelp, kind: 'url' },
-    { name: 'app.devMode', label: members.devMode, help: members.devModeHelp, kind: 'check' },
+    devModeField(texts),
   ]
+}
+
+/** @returns the field of a list of addresses, which is checked while the user types */
+export function addressesField(
+  name: 'redirectUris' | 'postLogoutRedirectUris' | 'additionalOrigins',
+  { members }: ApplicationTexts,
+): FormField {
+  return { name: `app.${name}`, label: members[name], help: members[`${name}Help`], kind: 'lines', checked: true }
+}
+
+/** @returns the field that allows redirect URIs of a developer's machine */
+export function devModeField({ members }: ApplicationTexts): FormField {
+  return { name: 'app.devMode', label: members.devMode, help: members.devModeHelp, kind: 'check' }
 }
 
 function protocolFields({ kinds, members, methods }: ApplicationTexts): readonly FormField[] {

@@ -5,15 +5,19 @@ import { listResources } from '@symbolon/management-api'
 import { holds, userIdPrefix } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { checkField, choiceGroup, linesField, readLines, selectField } from '../html/controls.ts'
+import { choiceGroup, readLines, selectField } from '../html/controls.ts'
+import { formFields, formValues } from '../html/fields.ts'
+import type { FormField } from '../html/fields.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, nothing, plainName } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
 import { inWords } from '../html/problems.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
 import { objectAt, orgOf, textIn } from '../resource/resources.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { kinds, methodsOf, signsUsersIn } from './kinds.ts'
+import { entryOf, kinds, methodsOf, signsUsersIn } from './kinds.ts'
 import type { NewApplication } from './kinds.ts'
+import { addressesField, devModeField } from './members.ts'
 import { register, tryRegistration } from './registration.ts'
 import type { ChosenIds } from './registration.ts'
 import { factsOf, setupView } from './setup-view.ts'
@@ -155,39 +159,18 @@ function errorsOfServiceUser(errors: readonly FieldViolation[]): readonly FieldV
   return errors.filter(({ field }) => field.startsWith('user.')).map((error) => ({ ...error, field: 'app.name' }))
 }
 
-function addresses(
-  { texts }: Visit,
-  { kind, redirectUris, postLogoutRedirectUris, refreshTokens, devMode }: NewApplication,
-  errors: readonly FieldViolation[],
-): ReturnType<typeof html> {
-  const { members, wizard } = texts.applications
-  const example = kind === 'native' ? 'com.example.app:/callback\nhttp://127.0.0.1/callback' : 'https://app.example/callback'
-  return html`${linesField({
-    name: 'app.redirectUris',
-    label: members.redirectUris,
-    help: members.redirectUrisHelp,
-    value: redirectUris,
-    required: true,
-    placeholder: example,
-    checked: true,
-    errors,
-  })}
-${linesField({
-  name: 'app.postLogoutRedirectUris',
-  label: members.postLogoutRedirectUris,
-  help: members.postLogoutRedirectUrisHelp,
-  value: postLogoutRedirectUris,
-  checked: true,
-  errors,
-})}
-${checkField({
-  name: 'refresh',
-  label: wizard.refresh,
-  help: kind === 'spa' ? wizard.refreshInBrowser : wizard.refreshHelp,
-  checked: refreshTokens,
-  errors,
-})}
-${checkField({ name: 'app.devMode', label: members.devMode, help: members.devModeHelp, checked: devMode, errors })}`
+function addresses({ texts }: Visit, application: NewApplication, errors: readonly FieldViolation[]): readonly Markup[] {
+  const { kind } = application
+  const own = texts.applications
+  const { wizard } = own
+  const placeholder = kind === 'native' ? 'com.example.app:/callback\nhttp://127.0.0.1/callback' : 'https://app.example/callback'
+  const form: readonly FormField[] = [
+    { ...addressesField('redirectUris', own), required: true, placeholder },
+    addressesField('postLogoutRedirectUris', own),
+    { name: 'refresh', label: wizard.refresh, help: kind === 'spa' ? wizard.refreshInBrowser : wizard.refreshHelp, kind: 'check' },
+    devModeField(own),
+  ]
+  return formFields(form, formValues(form, { ...entryOf(application), refresh: application.refreshTokens }), errors)
 }
 
 /**

@@ -62,7 +62,8 @@ function control(field: FormField, values: URLSearchParams, errors: readonly Fie
       return choiceGroup({ ...field, values: chosen, choices: [...choices, ...unknown], several: true, errors })
     }
     default:
-      return textField({ ...field, type: kind, value, errors })
+      // A secret is not written back into a page.
+      return textField({ ...field, type: kind, value: kind === 'password' ? '' : value, errors })
   }
 }
 
@@ -103,7 +104,8 @@ export function entryFrom(form: readonly FormField[], posted: URLSearchParams, s
 
 function memberFrom(field: FormField, posted: URLSearchParams, stored: unknown): unknown {
   const { name, kind, keepsOthers = false, toMember } = field
-  const text = (posted.get(name) ?? '').trim()
+  const typed = posted.get(name) ?? ''
+  const text = kind === 'password' ? typed : typed.trim()
   if (toMember !== undefined) return toMember(text)
   switch (kind) {
     case 'lines':
@@ -117,7 +119,8 @@ function memberFrom(field: FormField, posted: URLSearchParams, stored: unknown):
       return [...kept, ...chosen.filter((each) => !kept.includes(each))]
     }
     default:
-      return text === '' ? undefined : text
+      // A required text is sent as it is: the error is then about the field.
+      return text === '' && field.required !== true ? undefined : text
   }
 }
 

@@ -4,11 +4,12 @@ import { entityTag, identityProviderPresets, ifAbsent, putResource } from '@symb
 import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
-import { checkField, linesField, readLines, selectField } from '../html/controls.ts'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
-import type { Markup } from '../html/markup.ts'
+import { entryFrom, formFields, formValues, problemsIn } from '../html/fields.ts'
+import type { FormField } from '../html/fields.ts'
+import { csrfField, errorSummary } from '../html/form.ts'
 import { violationsOf } from '../resource/refusal.ts'
-import { objectAt, textIn, textsIn } from '../resource/resources.ts'
+import { objectAt, textIn } from '../resource/resources.ts'
+import type { Texts } from '../texts/shape.ts'
 import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { providerPlaceOf } from './place.ts'
@@ -29,6 +30,7 @@ async function newPage(visit: Visit, typed: JsonObject | undefined, errors: read
   const preset = identityProviderPresets.find(({ id }) => id === query.get('preset'))
   const { name = '', issuer = '', scopes = ['openid', 'email', 'profile'], usernameMapping = mappings[0] } = preset ?? {}
   const idp = typed ?? { name, issuer, scopes, usernameMapping, autoRegister: true }
+  const form = providerForm(texts, textIn(idp, 'issuer'), words.clientSecretHelp)
   return {
     ...place.frame,
     title: words.add(name === '' ? words.other : name),
@@ -37,74 +39,52 @@ async function newPage(visit: Visit, typed: JsonObject | undefined, errors: read
     main: html`${errorSummary(errors, texts)}
 ${registrationLink(preset, words)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
-${fieldsOf(visit, idp, errors, words.clientSecretHelp)}
+${formFields(form, formValues(form, { idp }), errors)}
 <div><button>${words.create}</button></div>
 </form>`,
   }
 }
 
-function fieldsOf({ texts }: Visit, idp: JsonObject, errors: readonly FieldViolation[], secretHelp: string): readonly Markup[] {
-  const words = texts.identityProviders
-  const issuer = textIn(idp, 'issuer')
+/**
+ * @param issuer as the form shows it; one of a preset may have a placeholder for the tenant
+ * @param secretHelp differs for a new provider and for one that has a secret
+ */
+function providerForm({ identityProviders: words, reasons }: Texts, issuer: string, secretHelp: string): readonly FormField[] {
   return [
-    textField({ name: 'idp.name', label: words.name, help: words.nameHelp, value: textIn(idp, 'name'), required: true, errors }),
-    textField({
+    { name: 'idp.name', label: words.name, help: words.nameHelp, required: true },
+    {
       name: 'idp.issuer',
       label: words.issuer,
       help: issuer.includes('{') ? words.tenantHelp : words.issuerHelp,
-      value: issuer,
       required: true,
-      errors,
-    }),
-    textField({ name: 'idp.clientId', label: words.clientId, value: textIn(idp, 'clientId'), required: true, errors }),
-    textField({
-      name: 'idp.clientSecret',
-      label: words.clientSecret,
-      help: secretHelp,
-      type: 'password',
-      autocomplete: 'new-password',
-      errors,
-    }),
-    linesField({ name: 'idp.scopes', label: words.scopes, help: words.scopesHelp, value: textsIn(idp, 'scopes'), errors }),
-    selectField({
+      problem: ([typed = '']) => {
+        if (typed.includes('{')) return words.tenantHelp
+        return URL.canParse(typed) && /^https?:/i.test(typed) ? undefined : (reasons['uri_malformed'] ?? '')
+      },
+      toMember: (typed) => typed.replace(/\/+$/, ''),
+    },
+    { name: 'idp.clientId', label: words.clientId, required: true },
+    { name: 'idp.clientSecret', label: words.clientSecret, help: secretHelp, kind: 'password', autocomplete: 'new-password' },
+    { name: 'idp.scopes', label: words.scopes, help: words.scopesHelp, kind: 'lines' },
+    {
       name: 'idp.usernameMapping',
       label: words.userName,
       help: words.userNameHelp,
-      value: textIn(idp, 'usernameMapping'),
+      kind: 'select',
       choices: mappings.map((value) => ({ value, label: words.mappings[value] })),
-      errors,
-    }),
-    checkField({
-      name: 'idp.autoRegister',
-      label: words.autoRegister,
-      help: words.autoRegisterHelp,
-      checked: idp['autoRegister'] === true,
-      errors,
-    }),
+    },
+    { name: 'idp.autoRegister', label: words.autoRegister, help: words.autoRegisterHelp, kind: 'check' },
   ]
-}
-
-function typedProvider(fields: URLSearchParams): JsonObject {
-  const text = (name: string): string => (fields.get(`idp.${name}`) ?? '').trim()
-  const secret = fields.get('idp.clientSecret') ?? ''
-  return {
-    name: text('name'),
-    issuer: text('issuer').replace(/\/+$/, ''),
-    clientId: text('clientId'),
-    scopes: readLines(fields, 'idp.scopes'),
-    usernameMapping: text('usernameMapping'),
-    autoRegister: fields.has('idp.autoRegister'),
-    ...(secret === '' ? {} : { clientSecret: secret }),
-  }
 }
 
 /** `POST /ui/console/orgs/:orgId/new-idp`. */
 export async function createProvider(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const { management, texts } = visit
   const place = await providerPlaceOf(visit, 'write')
-  const idp = typedProvider(fields)
-  const problem = issuerProblem(visit, idp)
-  if (problem !== undefined) return await newPage(visit, idp, [problem])
+  const form = providerForm(texts, '', texts.identityProviders.clientSecretHelp)
+  const idp = objectAt({ content: entryFrom(form, fields) }, 'idp')
+  const problems = problemsIn(form, fields)
+  if (problems.length > 0) return await newPage(visit, idp, problems)
   const id = management.context.randomToken().slice(0, 22)
   try {
     const conditions = ifAbsent
@@ -127,6 +107,8 @@ async function editPage(visit: Visit, typed: JsonObject | undefined, errors: rea
   const words = texts.identityProviders
   const { place, stored, name, frame } = await providerOf(visit, 'write')
   const [idpId = ''] = stored.key
+  const idp = typed ?? objectAt(stored, 'idp')
+  const form = providerForm(texts, textIn(idp, 'issuer'), words.secretKept)
   return {
     ...frame,
     title: words.edit,
@@ -134,7 +116,7 @@ async function editPage(visit: Visit, typed: JsonObject | undefined, errors: rea
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${entityTag(stored)}">
-${fieldsOf(visit, typed ?? objectAt(stored, 'idp'), errors, words.secretKept)}
+${formFields(form, formValues(form, { idp }), errors)}
 <div><button>${words.save}</button></div>
 </form>`,
   }
@@ -144,16 +126,17 @@ ${fieldsOf(visit, typed ?? objectAt(stored, 'idp'), errors, words.secretKept)}
 export async function saveProvider(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const { management, texts } = visit
   const { place, stored, summary } = await providerOf(visit, 'write')
-  const typed = typedProvider(fields)
-  const idp = { ...objectAt(stored, 'idp'), ...typed }
-  const problem = issuerProblem(visit, idp) ?? secretProblem(visit, idp, summary.issuer)
+  const form = providerForm(texts, '', texts.identityProviders.secretKept)
+  const entry = entryFrom(form, fields, stored.content)
+  const idp = objectAt({ content: entry }, 'idp')
+  const [problem = secretProblem(visit, idp, summary.issuer)] = problemsIn(form, fields)
   if (problem !== undefined) return await editPage(visit, idp, [problem])
   try {
     const conditions = { ifMatch: fields.get('etag') ?? '', ifNoneMatch: undefined }
     const target = place.targetOf(summary.idpId)
-    const { stored: now } = await putResource(target, { ...stored.content, idp }, { conditions, dryRun: false }, management)
+    const { stored: now } = await putResource(target, entry, { conditions, dryRun: false }, management)
     // The former secret is not known here, and no other one may be sent to the former issuer.
-    const isFinal = typeof typed['clientSecret'] === 'string' || textIn(idp, 'issuer') !== summary.issuer
+    const isFinal = typeof idp['clientSecret'] === 'string' || textIn(idp, 'issuer') !== summary.issuer
     return await afterChange(
       visit,
       place.address(summary.idpId),
@@ -164,13 +147,6 @@ export async function saveProvider(visit: Visit, fields: URLSearchParams): Promi
   } catch (error) {
     return await editPage(visit, idp, violationsOf(error, texts.reasons))
   }
-}
-
-function issuerProblem({ texts }: Visit, idp: JsonObject): FieldViolation | undefined {
-  const issuer = textIn(idp, 'issuer')
-  if (issuer.includes('{')) return { field: 'idp.issuer', reason: 'placeholder', description: texts.identityProviders.tenantHelp }
-  if (URL.canParse(issuer) && /^https?:/i.test(issuer)) return undefined
-  return { field: 'idp.issuer', reason: 'uri_malformed', description: texts.reasons['uri_malformed'] ?? '' }
 }
 
 /** A stored secret is sent only to the provider that it was entered for: a user who may change the issuer may not read the secret. */

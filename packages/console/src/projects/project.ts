@@ -4,19 +4,46 @@ import { entityTag, getResource, listResources, putResource } from '@symbolon/ma
 import { holds } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { checkField, selectField } from '../html/controls.ts'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { entryFrom, formFields, formValues } from '../html/fields.ts'
+import type { FormField } from '../html/fields.ts'
+import { csrfField, errorSummary } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { violationsOf } from '../resource/refusal.ts'
-import { isInactive, objectAt, orgOf, stateFrom, targetOf, textIn } from '../resource/resources.ts'
+import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
+import type { Texts } from '../texts/shape.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** The settings of a project that are on or off. */
-const checks = ['projectRoleAssertion', 'projectRoleCheck', 'hasProjectCheck'] as const
+function projectForm({ projects: own }: Texts): readonly FormField[] {
+  return [
+    { name: 'project.name', label: own.name, required: true },
+    { name: 'project.projectRoleAssertion', label: own.roleAssertion, help: own.roleAssertionHelp, kind: 'check' },
+    { name: 'project.projectRoleCheck', label: own.roleCheck, help: own.roleCheckHelp, kind: 'check' },
+    { name: 'project.hasProjectCheck', label: own.projectCheck, help: own.projectCheckHelp, kind: 'check' },
+    {
+      name: 'project.privateLabelingSetting',
+      label: own.labeling,
+      kind: 'select',
+      choices: [
+        { value: '', label: own.labelingDefault },
+        { value: 'PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY', label: own.labelingOwner },
+        { value: 'PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY', label: own.labelingUser },
+      ],
+    },
+    {
+      name: 'state',
+      label: own.state,
+      kind: 'select',
+      choices: [
+        { value: '', label: own.active },
+        { value: 'STATE_INACTIVE', label: own.inactive },
+      ],
+    },
+  ]
+}
 
 /** `GET /ui/console/orgs/:orgId/projects/:projectId`. */
 export async function projectPage(visit: Visit): Promise<ConsoleContent> {
@@ -39,11 +66,7 @@ async function shown(
   const project = objectAt(stored, 'project')
   const place = { orgId: org.id, projectId }
   const mayWrite = holds(visitor.caller, 'project.write', place)
-  const labels = {
-    projectRoleAssertion: { label: own.roleAssertion, help: own.roleAssertionHelp },
-    projectRoleCheck: { label: own.roleCheck, help: own.roleCheckHelp },
-    hasProjectCheck: { label: own.projectCheck, help: own.projectCheckHelp },
-  }
+  const form = projectForm(texts)
   return {
     title: textIn(project, 'name'),
     section: 'projects',
@@ -57,29 +80,7 @@ ${holds(visitor.caller, 'project.role.read', place) ? await roles(visit, org.id,
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 <input type="hidden" name="etag" value="${tag}">
 <fieldset class="bare"${mayWrite ? '' : html` disabled`}>
-${textField({ name: 'project.name', label: own.name, value: textIn(project, 'name'), required: true, errors })}
-${checks.map((name) => checkField({ name: `project.${name}`, ...labels[name], checked: project[name] === true, errors }))}
-${selectField({
-  name: 'project.privateLabelingSetting',
-  label: own.labeling,
-  value: textIn(project, 'privateLabelingSetting'),
-  choices: [
-    { value: '', label: own.labelingDefault },
-    { value: 'PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY', label: own.labelingOwner },
-    { value: 'PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY', label: own.labelingUser },
-  ],
-  errors,
-})}
-${selectField({
-  name: 'state',
-  label: own.state,
-  value: isInactive(stored) ? 'STATE_INACTIVE' : '',
-  choices: [
-    { value: '', label: own.active },
-    { value: 'STATE_INACTIVE', label: own.inactive },
-  ],
-  errors,
-})}
+${formFields(form, formValues(form, stored.content), errors)}
 ${mayWrite ? html`<div><button>${own.save}</button></div>` : ''}
 </fieldset>
 </form>
@@ -114,19 +115,13 @@ export async function changeProject(visit: Visit, fields: URLSearchParams): Prom
   const { orgId = '', projectId = '' } = parameters
   const target = targetOf('projects', orgId, projectId)
   const stored = await getResource(target, management)
-  const project = {
-    ...objectAt(stored, 'project'),
-    name: (fields.get('project.name') ?? '').trim(),
-    ...Object.fromEntries(checks.map((name) => [name, fields.get(`project.${name}`) === 'true'])),
-    privateLabelingSetting: fields.get('project.privateLabelingSetting') || undefined,
-  }
-  const { state: _state, ...others } = stored.content
-  const entry = { ...others, project, ...stateFrom(fields) }
+  const entry = entryFrom(projectForm(texts), fields, stored.content)
   try {
     const conditions = { ifMatch: fields.get('etag') ?? undefined, ifNoneMatch: undefined }
     const { stored: now } = await putResource(target, entry, { conditions, dryRun: false }, management)
     const path = consoleAddress('orgs', orgId, 'projects', projectId)
-    return await afterChange(visit, path, 'changed', project.name, { target, before: stored, now })
+    const name = textIn(objectAt({ content: entry }, 'project'), 'name')
+    return await afterChange(visit, path, 'changed', name, { target, before: stored, now })
   } catch (error) {
     return await shown(visit, { content: entry }, entityTag(stored), violationsOf(error, texts.reasons))
   }

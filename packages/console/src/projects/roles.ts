@@ -6,12 +6,15 @@ import { holds } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { entryFrom, formFields, formValues } from '../html/fields.ts'
+import type { FormField } from '../html/fields.ts'
+import { csrfField, errorSummary } from '../html/form.ts'
 import { consoleAddress } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
 import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
+import type { Texts } from '../texts/shape.ts'
 import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
@@ -36,18 +39,18 @@ async function frameOf(
   }
 }
 
-function ownFields({ texts }: Visit, role: JsonObject, errors: readonly FieldViolation[]): readonly ReturnType<typeof html>[] {
-  const own = texts.projects.role
+function roleForm({ projects: { role } }: Texts): readonly FormField[] {
   return [
-    textField({ name: 'displayName', label: own.displayName, value: textIn(role, 'displayName'), errors }),
-    textField({ name: 'group', label: own.group, value: textIn(role, 'group'), help: own.groupHelp, errors }),
+    { name: 'displayName', label: role.displayName },
+    { name: 'group', label: role.group, help: role.groupHelp },
   ]
 }
 
-const typedRole = (fields: URLSearchParams): { readonly displayName: string; readonly group: string } => ({
-  displayName: (fields.get('displayName') ?? '').trim(),
-  group: (fields.get('group') ?? '').trim(),
-})
+/** The key of a role is in its address, and stays. */
+function newRoleForm(texts: Texts): readonly FormField[] {
+  const { key, keyHelp } = texts.projects.role
+  return [{ name: 'roleKey', label: key, help: keyHelp, required: true }, ...roleForm(texts)]
+}
 
 /** `GET /ui/console/orgs/:orgId/projects/:projectId/new-role`. */
 export async function newRole(visit: Visit): Promise<ConsoleContent> {
@@ -57,14 +60,14 @@ export async function newRole(visit: Visit): Promise<ConsoleContent> {
 async function newRolePage(visit: Visit, role: JsonObject, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
   const { texts, visitor } = visit
   const own = texts.projects.role
+  const form = newRoleForm(texts)
   return {
     ...(await frameOf(visit, 'project.role.write')),
     title: own.add,
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
-${textField({ name: 'roleKey', label: own.key, value: textIn(role, 'roleKey'), help: own.keyHelp, required: true, errors })}
-${ownFields(visit, role, errors)}
+${formFields(form, formValues(form, role), errors)}
 <div><button>${own.create}</button></div>
 </form>`,
   }
@@ -75,18 +78,17 @@ export async function createRole(visit: Visit, fields: URLSearchParams): Promise
   const { parameters, management, texts } = visit
   const { orgId = '', projectId = '' } = parameters
   const roleKey = (fields.get('roleKey') ?? '').trim()
-  const role = typedRole(fields)
   try {
     const conditions = ifAbsent
     const target = targetOf('projectRoles', orgId, projectId, roleKey)
-    const { stored: now } = await putResource(target, role, { conditions, dryRun: false }, management)
+    const { stored: now } = await putResource(target, entryFrom(roleForm(texts), fields), { conditions, dryRun: false }, management)
     const list = consoleAddress('orgs', orgId, 'projects', projectId)
     return await afterCreation(visit, { target, now, name: roleKey, path: list, list })
   } catch (error) {
     const errors = isOvertaken(error)
       ? [{ field: 'roleKey', reason: 'id_taken', description: texts.projects.role.taken }]
       : violationsOf(error, texts.reasons)
-    return await newRolePage(visit, { ...role, roleKey }, errors)
+    return await newRolePage(visit, entryFrom(newRoleForm(texts), fields), errors)
   }
 }
 
@@ -104,6 +106,7 @@ async function shown(visit: Visit, role: JsonObject, etag: string, errors: reado
   const frame = await frameOf(visit, 'project.role.read')
   const place = { orgId: frame.org.id, projectId }
   const mayWrite = holds(visitor.caller, 'project.role.write', place)
+  const form = roleForm(texts)
   return {
     ...frame,
     title: roleKey,
@@ -111,7 +114,7 @@ async function shown(visit: Visit, role: JsonObject, etag: string, errors: reado
     main: html`${errorSummary(errors, texts)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag}">
 <fieldset class="bare"${mayWrite ? '' : html` disabled`}>
-${ownFields(visit, role, errors)}
+${formFields(form, formValues(form, role), errors)}
 ${mayWrite ? html`<div><button>${texts.projects.save}</button></div>` : ''}
 </fieldset>
 </form>
@@ -123,7 +126,7 @@ ${holds(visitor.caller, 'project.role.delete', place) ? html`<p><a class="button
 export async function changeRole(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const { parameters, management, texts } = visit
   const { orgId = '', projectId = '', roleKey = '' } = parameters
-  const role = typedRole(fields)
+  const role = entryFrom(roleForm(texts), fields)
   const etag = fields.get('etag') ?? ''
   try {
     const conditions = { ifMatch: etag, ifNoneMatch: undefined }

@@ -78,8 +78,3 @@ export function textsIn(object: JsonObject, member: string): readonly string[] {
 export function isInactive({ content }: Pick<StoredResource, 'content'>): boolean {
   return content['state'] === 'STATE_INACTIVE'
 }
-
-/** The state of an entry as a form gives it. An active entry has no such member. */
-export function stateFrom(fields: URLSearchParams): { readonly state?: 'STATE_INACTIVE' } {
-  return fields.get('state') === 'STATE_INACTIVE' ? { state: 'STATE_INACTIVE' } : {}
-}

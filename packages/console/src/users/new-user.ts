@@ -6,10 +6,13 @@ import { holds } from '@symbolon/permissions'
 import { RestError } from '@symbolon/rest'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
+import { entryFrom, formFields, problemsIn } from '../html/fields.ts'
+import type { FormField } from '../html/fields.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
+import type { Texts } from '../texts/shape.ts'
 import { afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { addressViolations, newMachineFields, newPersonFields, personName, readMachine, readPerson } from './fields.ts'
+import { newMachineForm, newPersonForm, personName } from './fields.ts'
 import { framedInOrg, listPath, userPath, userTarget } from './user.ts'
 import type { UserKind } from './user.ts'
 
@@ -29,11 +32,15 @@ async function form(kind: UserKind, visit: Visit, typed: URLSearchParams, errors
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
-${(kind === 'human' ? newPersonFields : newMachineFields)(typed, errors, texts)}
+${formFields(fieldsOf(kind, texts), typed, errors)}
 ${kind === 'human' ? html`<p class="muted">${users.inviteHelp}</p>` : ''}
 <div><button>${users.createUser}</button></div>
 </form>`,
   }
+}
+
+function fieldsOf(kind: UserKind, texts: Texts): readonly FormField[] {
+  return kind === 'human' ? newPersonForm(texts) : newMachineForm(texts)
 }
 
 /**
@@ -45,10 +52,11 @@ export async function createUser(kind: UserKind, visit: Visit, fields: URLSearch
   const { orgId = '' } = parameters
   if (!holds(visitor.caller, 'user.write', { orgId })) throw new PageNotFound()
   const userId = management.context.randomToken().slice(0, 22)
-  const body = kind === 'human' ? { user: readPerson(fields), state: 'USER_STATE_INITIAL' } : { user: readMachine(fields) }
-  const errors = addressViolations(fields, visit.texts)
+  const own = fieldsOf(kind, visit.texts)
+  const errors = problemsIn(own, fields)
   if (errors.length > 0) return await form(kind, visit, fields, errors)
   try {
+    const body = { ...entryFrom(own, fields), ...(kind === 'human' ? { state: 'USER_STATE_INITIAL' } : {}) }
     const conditions = ifAbsent
     const target = userTarget(kind, orgId, userId)
     const { stored: now } = await putResource(target, body, { conditions, dryRun: false, idGenerated: true }, management)
