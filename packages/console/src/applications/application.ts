@@ -7,7 +7,7 @@ import type { FieldViolation } from '@symbolon/rest'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { entryFrom, formFields, formValues } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
@@ -51,9 +51,9 @@ function shown(
   return {
     ...frame,
     title: name,
+    errors,
     status,
-    main: html`${errorSummary(errors, texts)}
-<p><span class="badge">${own.kinds[kindOf(stored)].name}</span></p>
+    main: html`<p><span class="badge">${own.kinds[kindOf(stored)].name}</span></p>
 ${factsOf(valuesOf(application, visit), texts)}
 <p class="actions"><a class="button secondary" href="${path}/setup">${own.setup.heading}</a>
 ${mayWrite && methodOf(stored) === 'private_key_jwt' ? html`<a class="button secondary" href="${path}/keys">${texts.clientKeys.heading}</a>` : ''}

@@ -5,7 +5,7 @@ import { addClientSecret, listClientSecrets, removeClientSecret } from '@symbolo
 import type { AddedClientSecret, ClientSecret, SecretHolderReference } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -28,9 +28,8 @@ async function shown(visit: Visit, application: Application, errors: readonly Fi
   return {
     ...frameBelow(application),
     title: texts.applications.secret.heading,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${await secretsView(secretHolderOf(application), visit)}`,
+    errors,
+    main: html`${await secretsView(secretHolderOf(application), visit)}`,
   }
 }
 

@@ -8,7 +8,7 @@ import { html } from 'hono/html'
 import { choiceGroup, readLines, selectField } from '../html/controls.ts'
 import { formFields, formValues } from '../html/fields.ts'
 import type { FormField } from '../html/fields.ts'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { consoleAddress, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { inWords } from '../html/problems.ts'
@@ -87,9 +87,8 @@ async function firstStep(visit: Visit): Promise<ConsoleContent> {
   return {
     ...frame,
     title: wizard.heading,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p class="muted">${wizard.step(1, 2)}</p>
+    errors,
+    main: html`<p class="muted">${wizard.step(1, 2)}</p>
 <form method="get" class="fields">
 ${choiceGroup({
   name: 'kind',
@@ -131,9 +130,8 @@ async function secondStep(
   return {
     ...frame,
     title: wizard.addresses(plainName(name)),
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p class="muted">${wizard.step(2, 2)} · ${own.kinds[kind].name}</p>
+    errors,
+    main: html`<p class="muted">${wizard.step(2, 2)} · ${own.kinds[kind].name}</p>
 <form method="post" action="${request.path}?${new URLSearchParams({ kind, name, project: application.projectId }).toString()}" class="fields">${csrfField(visitor.csrf)}
 ${Object.entries({ kind, appId, newProjectId, project: application.projectId }).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${textField({ name: 'app.name', label: own.name, value: name, required: true, errors: [...errors, ...errorsOfServiceUser(errors)] })}

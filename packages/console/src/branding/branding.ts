@@ -11,7 +11,7 @@ import { brandContrasts } from '@symbolon/ui-templates'
 import { html } from 'hono/html'
 import { checkField } from '../html/controls.ts'
 import { entryFrom, formFields, problemsIn } from '../html/fields.ts'
-import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
+import { csrfField, describedBy, fieldId } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -66,10 +66,9 @@ async function formPage(
     ...place.frame,
     section: place.level === 'instance' ? 'instance-branding' : 'branding',
     title: branding.heading,
-    status: errors.length === 0 ? 200 : 422,
+    errors,
     frames: true,
-    main: html`${errorSummary(errors, texts)}
-<p>${branding.lead}</p>
+    main: html`<p>${branding.lead}</p>
 ${stored === undefined ? html`<p class="warning">${words.asWhole[place.level]}</p>` : nothing}
 <div class="split">
 <form method="post" enctype="multipart/form-data" class="fields" data-preview="${request.path}/preview">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${stored === undefined ? '' : entityTag(stored)}">

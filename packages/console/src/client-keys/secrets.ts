@@ -5,7 +5,6 @@ import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { setupValuesOf } from '../applications/registration.ts'
 import { actOnSecrets, newSecretView, secretsView } from '../applications/secrets.ts'
-import { errorSummary } from '../html/form.ts'
 import { plainName } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
 import { after } from '../visit/notice.ts'
@@ -30,9 +29,8 @@ async function shown({ reference, frame, name }: KeyHolder, errors: readonly Fie
   return {
     ...frame,
     title: `${texts.applications.secret.heading} · ${plainName(name)}`,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${await secretsView(reference, visit)}`,
+    errors,
+    main: html`${await secretsView(reference, visit)}`,
   }
 }
 

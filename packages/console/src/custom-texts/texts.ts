@@ -5,7 +5,7 @@ import { entityTag, ifUnchanged, putResource, removeResource } from '@symbolon/m
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { selectField } from '../html/controls.ts'
-import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
+import { csrfField, describedBy, fieldId } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -91,10 +91,9 @@ function shown(entry: TextEntry, typed: URLSearchParams | undefined, errors: rea
     ...place.frame,
     title: titleOf(entry, texts),
     above: [{ path: place.address(), title: words.heading }],
-    status: errors.length === 0 ? 200 : 422,
+    errors,
     frames: true,
-    main: html`${errorSummary(errors, texts)}
-<p>${list === 'loginTexts' ? words.pagesLead : words.mailLead}</p>
+    main: html`<p>${list === 'loginTexts' ? words.pagesLead : words.mailLead}</p>
 ${stored === undefined && inherited !== undefined ? html`<p class="warning">${words.asWhole}</p>` : nothing}
 <div class="split">
 <form method="post" class="fields dense" data-preview="${request.path}/preview">${csrfField(visitor.csrf)}${etag}

@@ -6,7 +6,7 @@ import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { consoleAddress, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -37,9 +37,8 @@ async function shown(visit: Visit, typed: string, errors: readonly FieldViolatio
     title: words.heading,
     section: 'domains',
     org,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p>${words.lead}</p>
+    errors,
+    main: html`<p>${words.lead}</p>
 <div class="table" tabindex="0" role="region" aria-label="${words.heading}"><table>
 <thead><tr><th scope="col">${words.name}</th><th scope="col">${texts.users.state}</th>${mayChange ? html`<th scope="col">${words.acts}</th>` : nothing}</tr></thead>
 <tbody>${items.map((domain) => row(domain, org.id, mayChange, visit))}</tbody></table></div>

@@ -6,7 +6,7 @@ import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { entryFrom, formFields, formValues, problemsIn } from '../html/fields.ts'
 import type { FormField } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { violationsOf } from '../resource/refusal.ts'
 import { objectAt, textIn } from '../resource/resources.ts'
 import type { Texts } from '../texts/shape.ts'
@@ -35,9 +35,8 @@ async function newPage(visit: Visit, typed: JsonObject | undefined, errors: read
     ...place.frame,
     title: words.add(name === '' ? words.other : name),
     above: [{ path: place.address(), title: place.heading }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${registrationLink(preset, words)}
+    errors,
+    main: html`${registrationLink(preset, words)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 ${formFields(form, formValues(form, { idp }), errors)}
 <div><button>${words.create}</button></div>
@@ -113,9 +112,8 @@ async function editPage(visit: Visit, typed: JsonObject | undefined, errors: rea
     ...frame,
     title: words.edit,
     above: [...frame.above, { path: place.address(idpId), title: name }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${entityTag(stored)}">
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${entityTag(stored)}">
 ${formFields(form, formValues(form, { idp }), errors)}
 <div><button>${words.save}</button></div>
 </form>`,

@@ -8,7 +8,7 @@ import type { Action } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { selectField } from '../html/controls.ts'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { consoleAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
@@ -103,9 +103,8 @@ async function revocation(
     title: texts.keys.revoke,
     section: 'keys',
     above: [{ path, title: texts.keys.heading }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p class="warning">${texts.keys.revokeHelp}</p>
+    errors,
+    main: html`<p class="warning">${texts.keys.revokeHelp}</p>
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 ${textField({ name: 'kid', label: texts.keys.typeKid(key.kid), value: typed, required: true, errors })}
 <div><button class="danger">${texts.keys.revoke}</button></div>

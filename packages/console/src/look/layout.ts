@@ -7,13 +7,14 @@ import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import { entriesOfInstance, entriesOfOrganization } from './entries.ts'
 import type { Entry } from './entries.ts'
+import { errorSummary } from '../html/form.ts'
 import { consoleAddress, isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 
 /** @returns the whole document of a page */
 export function layout(content: ConsoleContent, visit: Visit, vendor: string): Markup {
   const { texts } = visit
-  const { title, main, above = [], status = 200 } = content
+  const { title, main, above = [], errors = [], status = 200 } = content
   const place = content.org === undefined ? texts.title : `${plainName(content.org.name)} · ${texts.title}`
   return html`<!doctype html>
 <html lang="${texts.language}">
@@ -36,6 +37,7 @@ ${navigation(content, visit)}
 ${above.length === 0 ? nothing : breadcrumbs(above)}
 <h1>${isolatedName(title)}</h1>
 ${notice(visit)}
+${errorSummary(errors, texts)}
 ${main}
 </main>
 </div>

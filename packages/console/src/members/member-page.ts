@@ -6,7 +6,7 @@ import type { Changed } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { consolePath } from '../client/client.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { afterChange } from '../undo/undo.ts'
@@ -104,9 +104,8 @@ function showMember(
     ...scope.frame,
     title: nameOf(member),
     above: [{ path: scope.address(), title: texts.members.heading }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p class="muted">${member.user === undefined ? html`<code>${member.userId}</code>` : isolatedName(member.user.loginName)}${badges(member, texts)}</p>
+    errors,
+    main: html`<p class="muted">${member.user === undefined ? html`<code>${member.userId}</code>` : isolatedName(member.user.loginName)}${badges(member, texts)}</p>
 ${
   mayConfirm
     ? html`<form method="post" class="fields">${hidden('confirm')}

@@ -4,7 +4,7 @@ import type { Answer } from '@symbolon/core-protocol'
 import { ifAbsent, putResource } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { isOvertaken } from '../resource/refusal.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -69,9 +69,8 @@ function newMemberPage({ user, roles, errors }: Typed, scope: Scope, visit: Visi
     ...scope.frame,
     title: texts.members.add,
     above: [{ path: scope.address(), title: texts.members.heading }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
 ${textField({ name: 'user', label: texts.members.user, value: user, help: texts.members.userHelp, required: true, errors })}
 ${roleBoxes({ roles: [], isVisitor: false }, roles, errors, scope, visit)}
 <div><button>${texts.members.addSubmit}</button></div>

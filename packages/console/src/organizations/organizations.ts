@@ -7,7 +7,7 @@ import { RestError } from '@symbolon/rest'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { factsOf } from '../facts/facts.ts'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
 import { afterCreation } from '../undo/undo.ts'
@@ -54,9 +54,8 @@ function newOrganizationPage({ texts, visitor }: Visit, { name, errors }: Typed)
     title: texts.organizations.add,
     section: 'organizations',
     above: [{ path: consoleAddress('orgs'), title: texts.organizations.heading }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
 ${textField({ name: 'org.name', label: texts.organizations.name, value: name, required: true, errors })}
 <div><button>${texts.organizations.create}</button></div>
 </form>`,

@@ -6,12 +6,10 @@ import { htmlAnswer } from '@symbolon/login'
 import { managementStores } from '@symbolon/management-api'
 import { freshProofNeeded, RestError } from '@symbolon/rest'
 import { layout } from '../look/layout.ts'
-import { errorSummary } from '../html/form.ts'
 import { sentenceOf } from '../html/problems.ts'
 import { withLabels } from '../html/tables.ts'
 import { withTyped } from '../html/typed.ts'
 import { isOvertaken, overtaken } from '../resource/refusal.ts'
-import { html } from 'hono/html'
 import { toDocument } from '../html/markup.ts'
 import { beginSignIn, ownConsolePath } from '../sign-in/begin.ts'
 import { consolePath } from '../client/client.ts'
@@ -159,8 +157,7 @@ function refusalOf(error: unknown, { texts }: Visit): Refusal {
 async function again(page: Answer | ConsoleContent, { reason, sentence }: Refusal, visit: Visit, context: Context): Promise<Answer> {
   if (!('main' in page)) throw new DisplayedError('invalid_request', sentence)
   const errors = [{ field: '', reason, description: sentence }]
-  const content = { ...page, status: 422, main: html`${errorSummary(errors, visit.texts)}${page.main}` }
-  return rendered(content, visit, context, visit.typed, reason === overtaken)
+  return rendered({ ...page, errors, status: 422 }, visit, context, visit.typed, reason === overtaken)
 }
 
 /** Whether headers that no page can set say that the form was sent by a page of this server. */
@@ -197,10 +194,11 @@ function withCookies(answer: Answer, cookies: readonly string[]): Answer {
 }
 
 function rendered(content: ConsoleContent, visit: Visit, context: Context, typed?: URLSearchParams, isOvertakenForm = false): Answer {
-  const shown = withLabels(toDocument(layout(content, visit, context.vendor)))
+  const { errors = [], status = errors.length === 0 ? 200 : 422 } = content
+  const shown = withLabels(toDocument(layout({ ...content, status }, visit, context.vendor)))
   const storedNow = isOvertakenForm ? { storedNow: visit.texts.storedNow } : {}
   const document = typed === undefined ? shown : withTyped(shown, { fields: typed, path: visit.request.path, ...storedNow })
-  const answer = htmlAnswer(document, content.status ?? 200, { formAction: ["'self'"], script: true, referrer: 'same-origin' })
+  const answer = htmlAnswer(document, status, { formAction: ["'self'"], script: true, referrer: 'same-origin' })
   const policy = `${answer.fields['content-security-policy'] ?? ''}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types console${content.frames === true ? "; frame-src 'self'" : ''}`
   return { ...answer, fields: { ...answer.fields, 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' } }
 }

@@ -6,7 +6,7 @@ import type { Changed } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { entryFrom, formFields, problemsIn } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -141,9 +141,8 @@ async function form({ policy, place, typed, errors }: Form, visit: Visit): Promi
       { path: place.address(), title: place.heading },
       { path: place.address(policy.name), title: policies.about[policy.name].label },
     ],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${stored === undefined ? html`<p class="warning">${policies.asWhole[place.level]}</p>` : nothing}
+    errors,
+    main: html`${stored === undefined ? html`<p class="warning">${policies.asWhole[place.level]}</p>` : nothing}
 <form method="post" class="fields">${hidden('save')}
 ${formFields(policyFields(policy, place.inheritedOf(policy), texts), typed ?? policyValues(policy, place), errors)}
 <div><button>${policies.save}</button></div>

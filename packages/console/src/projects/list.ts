@@ -5,7 +5,7 @@ import { ifAbsent, listResources, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
 import { violationsOf } from '../resource/refusal.ts'
@@ -59,9 +59,8 @@ async function form(visit: Visit, name: string, errors: readonly FieldViolation[
     section,
     org,
     above: [{ path: consoleAddress('orgs', org.id, 'projects'), title: own.heading }],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
 ${textField({ name: 'project.name', label: own.name, value: name, required: true, errors })}
 <div><button>${own.create}</button></div>
 </form>`,

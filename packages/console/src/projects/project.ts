@@ -6,7 +6,7 @@ import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { entryFrom, formFields, formValues } from '../html/fields.ts'
 import type { FormField } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
@@ -57,7 +57,6 @@ async function shown(
   stored: Pick<StoredResource, 'content'>,
   tag: string,
   errors: readonly FieldViolation[],
-  status = 422,
 ): Promise<ConsoleContent> {
   const { texts, visitor, parameters } = visit
   const { projectId = '' } = parameters
@@ -72,9 +71,8 @@ async function shown(
     section: 'projects',
     org,
     above: [{ path: consoleAddress('orgs', org.id, 'projects'), title: own.heading }],
-    status: errors.length === 0 ? 200 : status,
-    main: html`${errorSummary(errors, texts)}
-<p><code>${projectId}</code> · <a href="${consoleAddress('orgs', org.id, 'apps')}?${new URLSearchParams({ project: projectId }).toString()}">${own.applications}</a>${holds(visitor.caller, 'project.member.read', place) ? html` · <a href="${consoleAddress('orgs', org.id, 'projects', projectId, 'members')}">${texts.navigation.members}</a>` : ''}</p>
+    errors,
+    main: html`<p><code>${projectId}</code> · <a href="${consoleAddress('orgs', org.id, 'apps')}?${new URLSearchParams({ project: projectId }).toString()}">${own.applications}</a>${holds(visitor.caller, 'project.member.read', place) ? html` · <a href="${consoleAddress('orgs', org.id, 'projects', projectId, 'members')}">${texts.navigation.members}</a>` : ''}</p>
 ${holds(visitor.caller, 'project.role.read', place) ? await roles(visit, org.id, projectId) : ''}
 <h2>${own.settings}</h2>
 <form method="post" class="fields">${csrfField(visitor.csrf)}

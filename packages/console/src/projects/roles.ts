@@ -8,7 +8,7 @@ import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { entryFrom, formFields, formValues } from '../html/fields.ts'
 import type { FormField } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { consoleAddress } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
@@ -64,9 +64,8 @@ async function newRolePage(visit: Visit, role: JsonObject, errors: readonly Fiel
   return {
     ...(await frameOf(visit, 'project.role.write')),
     title: own.add,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
 ${formFields(form, formValues(form, role), errors)}
 <div><button>${own.create}</button></div>
 </form>`,
@@ -110,9 +109,8 @@ async function shown(visit: Visit, role: JsonObject, etag: string, errors: reado
   return {
     ...frame,
     title: roleKey,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag}">
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag}">
 <fieldset class="bare"${mayWrite ? '' : html` disabled`}>
 ${formFields(form, formValues(form, role), errors)}
 ${mayWrite ? html`<div><button>${texts.projects.save}</button></div>` : ''}

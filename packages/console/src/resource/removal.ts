@@ -4,7 +4,7 @@ import { removeResource, unconditional } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { isolatedName } from '../html/markup.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -27,9 +27,8 @@ export function removalPage({ visitor, texts }: Visit, removal: Removal, errors:
   return {
     ...removal.page,
     title: removal.title,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
 <p class="warning">${removal.consequences}</p>
 <p>${texts.removal.typed} <strong>${isolatedName(removal.name)}</strong></p>
 ${textField({ name: 'name', label: texts.removal.name, required: true, errors })}

@@ -6,7 +6,7 @@ import { may, theInstance } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { checkField, choiceGroup } from '../html/controls.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { consoleAddress, plainName } from '../html/markup.ts'
 import { listed } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -35,9 +35,8 @@ async function formPage(visit: Visit, typed: URLSearchParams, errors: readonly F
   return {
     title: transfer.exportHeading,
     section: 'export',
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p>${transfer.exportLead}</p>
+    errors,
+    main: html`<p>${transfer.exportLead}</p>
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 ${choiceGroup({
   name: 'which',

@@ -8,7 +8,7 @@ import { RestError } from '@symbolon/rest'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { checkField, choiceGroup, selectField } from '../html/controls.ts'
-import { csrfField, describedBy, errorSummary, fieldId, textField } from '../html/form.ts'
+import { csrfField, describedBy, fieldId, textField } from '../html/form.ts'
 import { sentenceOf } from '../html/problems.ts'
 import { consoleAddress, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -45,9 +45,8 @@ async function formPage(
   return {
     title: transfer.importHeading,
     section: 'import',
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p>${transfer.importLead}</p>
+    errors,
+    main: html`<p>${transfer.importLead}</p>
 <form method="post" enctype="multipart/form-data" class="fields">${csrfField(visitor.csrf)}
 ${fileField(transfer.file, transfer.fileHelp(String(uploadLimit / 1024 / 1024)), errors)}
 ${choiceGroup({

@@ -5,7 +5,7 @@ import { ifUnchanged, patchResource, putResource, removeResource, switchFeature 
 import type { Management } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { plainName } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
 import type { ConsolePages } from '../page/page.ts'
@@ -33,14 +33,13 @@ function shown({ name, path }: Undo, errors: readonly FieldViolation[], { texts,
   return {
     title: words.heading,
     section: '',
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${
-  errors.length > 0
-    ? html`<p><a href="${path}">${words.back}</a></p>`
-    : html`<p>${words.question(plainName(name))}</p>
+    errors,
+    main: html`${
+      errors.length > 0
+        ? html`<p><a href="${path}">${words.back}</a></p>`
+        : html`<p>${words.question(plainName(name))}</p>
 <form method="post">${csrfField(visitor.csrf)}<button>${words.act}</button></form>`
-}`,
+    }`,
   }
 }
 

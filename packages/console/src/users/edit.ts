@@ -5,7 +5,7 @@ import { entityTag, getResource, putResource } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { formFields, formValues, problemsIn } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { afterChange } from '../undo/undo.ts'
 import { violationsOf } from '../resource/refusal.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -38,9 +38,8 @@ async function form(user: User, visit: Visit, { fields, errors, etag }: Shown): 
   return {
     ...(await framedInUser(visit, user)),
     title: texts.users.edit,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag ?? entityTag(stored)}">
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag ?? entityTag(stored)}">
 ${formFields(person, values, errors)}
 <div><button>${texts.users.save}</button></div>
 </form>`,

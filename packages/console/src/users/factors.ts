@@ -5,7 +5,7 @@ import { listUserFactors, mayActOnUser, removeUserFactor } from '@symbolon/manag
 import type { FactorReference, UserFactors, userFactorStores } from '@symbolon/management-api'
 import { RestError } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
@@ -100,9 +100,8 @@ async function removal({ factor, name }: Listed, visit: Visit, problem?: string)
   return {
     ...(await framedInUser(visit, user)),
     title: texts.users.factors.removeTitle(plainName(name)),
-    status: problem === undefined ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p class="warning">${texts.users.factors.removeText}</p>
+    errors,
+    main: html`<p class="warning">${texts.users.factors.removeText}</p>
 <form method="post">${csrfField(visitor.csrf)}<input type="hidden" name="factor" value="${factor.kind === 'passkey' ? factor.credentialId : factor.kind}">
 <button class="danger">${texts.users.factors.remove}</button></form>`,
   }

@@ -7,7 +7,7 @@ import { holds, may } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { choiceGroup, selectField } from '../html/controls.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import { isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -89,12 +89,11 @@ async function formPage(visit: Visit, typed: readonly string[] | undefined, erro
     ...frame,
     above: [...frame.above, { path: userPath(user, 'grants'), title: words.grants }],
     title: grants.rolesIn(plainName(project)),
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${
-  items.length === 0
-    ? html`<p class="empty card">${grants.noRoles}</p>`
-    : html`<form method="post" class="fields">${hidden('save')}
+    errors,
+    main: html`${
+      items.length === 0
+        ? html`<p class="empty card">${grants.noRoles}</p>`
+        : html`<form method="post" class="fields">${hidden('save')}
 ${choiceGroup({
   name: 'roleKeys',
   label: grants.roles,
@@ -109,7 +108,7 @@ ${choiceGroup({
 })}
 <div><button>${grants.save}</button></div>
 </form>`
-}
+    }
 ${stored === undefined ? nothing : html`<form method="post" class="fields end">${hidden('remove')}<div><button class="danger">${grants.remove}</button></div></form>`}`,
   }
 }

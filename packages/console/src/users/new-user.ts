@@ -8,7 +8,7 @@ import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
 import { entryFrom, formFields, problemsIn } from '../html/fields.ts'
 import type { FormField } from '../html/fields.ts'
-import { csrfField, errorSummary } from '../html/form.ts'
+import { csrfField } from '../html/form.ts'
 import type { Texts } from '../texts/shape.ts'
 import { afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -29,9 +29,8 @@ async function form(kind: UserKind, visit: Visit, typed: URLSearchParams, errors
   return {
     ...(await framedInOrg(visit, kind)),
     title: kind === 'human' ? users.addPerson : users.addMachine,
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+    errors,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
 ${formFields(fieldsOf(kind, texts), typed, errors)}
 ${kind === 'human' ? html`<p class="muted">${users.inviteHelp}</p>` : ''}
 <div><button>${users.createUser}</button></div>

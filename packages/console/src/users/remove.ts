@@ -4,7 +4,7 @@ import type { Answer, User } from '@symbolon/core-protocol'
 import { removeResource, unconditional } from '@symbolon/management-api'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -22,9 +22,8 @@ async function page(user: User, visit: Visit, errors: readonly FieldViolation[])
   return {
     ...(await framedInUser(visit, user)),
     title: users.removeTitle(plainName(user.displayName)),
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-<p class="warning">${users.removeText}</p>
+    errors,
+    main: html`<p class="warning">${users.removeText}</p>
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 <p>${users.loginName}: <strong>${isolatedName(user.loginName)}</strong></p>
 ${textField({ name: 'loginName', label: users.removeTyped, required: true, errors })}

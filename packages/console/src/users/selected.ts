@@ -5,7 +5,7 @@ import { getResource, patchResource, removeResource, unconditional } from '@symb
 import { RestError } from '@symbolon/rest'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
-import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { csrfField, textField } from '../html/form.ts'
 import { isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { inWords, problemsOf } from '../html/problems.ts'
@@ -77,12 +77,11 @@ async function shown({ act, users }: Selection, errors: readonly FieldViolation[
   return {
     ...(await framedInOrg(visit, kind)),
     title: words.headings[act],
-    status: errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(errors, texts)}
-${
-  users.length === 0
-    ? html`<p class="empty card">${words.none} <a href="${listPath(kind, visit.parameters['orgId'] ?? '')}">${words.back}</a></p>`
-    : html`<p>${words.leads[act]}</p>
+    errors,
+    main: html`${
+      users.length === 0
+        ? html`<p class="empty card">${words.none} <a href="${listPath(kind, visit.parameters['orgId'] ?? '')}">${words.back}</a></p>`
+        : html`<p>${words.leads[act]}</p>
 <div class="table" role="region" tabindex="0" aria-label="${words.headings[act]}"><table><thead><tr><th scope="col">${texts.users.name}</th><th scope="col">${texts.users.loginName}</th><th scope="col">${texts.users.state}</th><th scope="col">${words.what}</th></tr></thead>
 <tbody>${users.map(row)}</tbody></table></div>
 <form method="post" class="fields end">${csrfField(visitor.csrf)}
@@ -90,7 +89,7 @@ ${act === 'remove' && affected.length > 0 ? html`<p class="warning">${texts.user
 <div class="actions">${affected.length === 0 ? nothing : html`<button class="${act === 'remove' ? 'danger' : ''}">${words.confirm[act](affected.length)}</button>`}
 <a class="button secondary" href="${listPath(kind, visit.parameters['orgId'] ?? '')}">${words.back}</a></div>
 </form>`
-}`,
+    }`,
   }
 }
 

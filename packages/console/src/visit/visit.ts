@@ -1,6 +1,7 @@
 // A visit of a page of the console, and the response of a page.
 import type { HttpRequest } from '@symbolon/core-protocol'
 import type { Management } from '@symbolon/management-api'
+import type { FieldViolation } from '@symbolon/rest'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/shape.ts'
 import type { Visitor } from './session.ts'
@@ -18,7 +19,9 @@ export interface ConsoleContent {
   readonly main: Markup
   /** Whether the page frames other pages of the console. */
   readonly frames?: boolean
-  /** Default 200; 422 for a form that was refused, with what was typed. */
+  /** What is wrong with the form of the page. The summary stands above the content, and the status is 422. */
+  readonly errors?: readonly FieldViolation[]
+  /** Default: 422 with errors, otherwise 200. */
   readonly status?: number
 }
 
