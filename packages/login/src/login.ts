@@ -11,6 +11,7 @@ import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import { secondFactorsOf, secondFactorSteps } from './steps/second-factors.ts'
 import { restartStep } from './steps/restart.ts'
 import { skipStep } from './steps/skip.ts'
+import { beginInternalSignIn } from './visit/internal-sign-in.ts'
 import { withWayBack } from './visit/way-back.ts'
 import { assetEndpoints } from './ui/asset-endpoints.ts'
 import { loginPath } from './ui/ui.ts'
@@ -119,6 +120,7 @@ export function login(options: LoginOptions): AnyLogin {
       ...assetEndpoints(ui),
     ],
     due: (session, user, twoFactors, context) => findDueSteps(session, user, twoFactors, composed, context),
+    signIn: async (asked, request, origin, context) => await beginInternalSignIn(asked, request, { ...origin, ...context }),
     displayError: async (error, request, context) =>
       pages.error(await withWayBack(error, request, context), request, await findInstanceBranding(context)),
     formPost: async (target, parameters, request, context) =>

@@ -238,6 +238,7 @@ export async function openProvider(
         confirmSignOut: (question, request) => part.confirmSignOut(question, request, context),
         signedOut: (signedOut, request) => part.signedOut(signedOut, request, context),
         welcome: (request) => part.welcome(request, context),
+        signIn: (asked, request, origin) => part.signIn(asked, request, origin, context),
       },
     },
     metrics: noMetrics,

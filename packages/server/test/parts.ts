@@ -95,6 +95,7 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
     confirmSignOut: async () => text('sign out?'),
     signedOut: async () => text('signed out'),
     welcome: async () => text('welcome'),
+    signIn: async ({ returnTo }) => text(returnTo),
     ...changes,
   })
 }

@@ -13,10 +13,11 @@ import {
   readQuery,
   readSessionCookie,
   redirect,
+  requireLogin,
 } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, StoreName, User } from '@symbolon/core-protocol'
-import { beginInternalSignIn, chooseLocale, defaultLocaleOf, findBranding, freshness, htmlAnswer, isFresh } from '@symbolon/login'
-import type { InternalSignIn, Locale } from '@symbolon/login'
+import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, SignInAsked, StoreName, User } from '@symbolon/core-protocol'
+import { chooseLocale, defaultLocaleOf, findBranding, freshness, htmlAnswer, isFresh } from '@symbolon/login'
+import type { Locale } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 import type { AccountPage, AccountUi } from '../ui/ui.ts'
 import type { AccountNotice } from '../ui/page.ts'
@@ -147,8 +148,8 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
     step: ({ step, allowed, ...declaration }) =>
       opened(declaration, async (visitor, context) => {
         if (!(await allowed(visitor, context))) throw new PageNotFound()
-        const internalSignIn = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
-        return await signIn(internalSignIn, visitor.user.id, visitor.request, context)
+        const asked = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
+        return await signIn(asked, visitor.user.id, visitor.request, context)
       }),
 
     redirect: ({ target, ...declaration }) => opened(declaration, async (visitor, context) => redirect(await target(visitor, context))),
@@ -201,13 +202,8 @@ export function hiddenFields({ csrf, user, isOneOfSeveral }: Visitor): Readonly<
 }
 
 /** Leads through the login and back to the page. @param subject the only user who may sign in */
-async function signIn(
-  internalSignIn: InternalSignIn,
-  subject: string | undefined,
-  request: HttpRequest,
-  context: AccountContext,
-): Promise<Answer> {
-  return await beginInternalSignIn(subject === undefined ? internalSignIn : { ...internalSignIn, subject }, request, context)
+async function signIn(asked: SignInAsked, subject: string | undefined, request: HttpRequest, context: AccountContext): Promise<Answer> {
+  return await requireLogin(context).signIn(subject === undefined ? asked : { ...asked, subject }, request, context)
 }
 
 /** The longest id of a user, in UTF-16 code units. */

@@ -5,7 +5,7 @@ import type { BoundLogin, Candidate, HttpRequest, RequestContext, Session, User 
 import { accountPath } from '../ui/ui.ts'
 
 /** The stores that every page uses. */
-export const visitorStores = ['authorizationRequests', 'policies', 'sessions', 'users'] as const
+export const visitorStores = ['policies', 'sessions', 'users'] as const
 
 /** The name of a store that every page uses. */
 export type VisitorStore = (typeof visitorStores)[number]

@@ -2,11 +2,11 @@
 import type { DisplayedError, RedirectTarget } from '../errors/oauth-error.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
-import type { TwoFactorDemand } from '../ports/authorization-request.ts'
+import type { InternalRequest, TwoFactorDemand } from '../ports/authorization-request.ts'
 import type { AuthenticationFactor, Session } from '../ports/session.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
-import type { Context } from './context.ts'
+import type { Context, RequestOrigin } from './context.ts'
 import type { AnyEndpoint, Part } from './part.ts'
 
 /** How users sign in. */
@@ -24,6 +24,12 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
    * @param twoFactors how much the request insists on two factors; undefined when it does not
    */
   readonly due: (session: Session, user: User, twoFactors: TwoFactorDemand | undefined, context: Context<NoInfer<S>>) => Promise<DueSteps>
+  /**
+   * Leads the browser through a sign-in and back to `returnTo`. The page there checks that the session which the browser then has is of the right
+   * user and fresh enough: `identifyUserAgent` finds it.
+   * @throws TypeError when `returnTo` is not a path of this server
+   */
+  readonly signIn: (asked: SignInAsked, request: HttpRequest, origin: RequestOrigin, context: Context<NoInfer<S>>) => Promise<Answer>
   /** The page for an error that must not be redirected. */
   readonly displayError: (error: DisplayedError, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
@@ -40,6 +46,9 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   /** The page at the address of the service itself. */
   readonly welcome: (request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
 }
+
+/** The sign-in that a page of this server asks for. */
+export type SignInAsked = Pick<InternalRequest, 'returnTo'> & Partial<InternalRequest>
 
 /** The name of a step of a sign-in: one of the names below, or that of a step that is composed into the login. */
 export type DueStep = string

@@ -54,9 +54,12 @@ export const authorize: AnyEndpoint = define({
   },
 })
 
-/** @throws TypeError without a login, which `createProvider` refuses before */
+/**
+ * @returns the login, for an endpoint that takes `browser` or `form`
+ * @throws TypeError without one, which `createProvider` refuses before
+ */
 export function requireLogin(context: Context): BoundLogin {
-  if (context.registry.login === undefined) throw new TypeError('The authorization endpoint needs a login.')
+  if (context.registry.login === undefined) throw new TypeError('A page needs a login.')
   return context.registry.login
 }
 

@@ -1,10 +1,7 @@
 // Begins a sign-in that a page of this server asks for, such as the account page. It takes the same steps as the sign-in to an application.
 import { redirect, storeRequest } from '@symbolon/core-protocol'
-import type { Answer, HttpRequest, InternalRequest, RequestContext } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest, RequestContext, SignInAsked } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
-
-/** The request of the page for a sign-in. `returnTo` is a path of this server. */
-export type InternalSignIn = Pick<InternalRequest, 'returnTo'> & Partial<InternalRequest>
 
 /**
  * Stores the request and redirects the browser to the login. After the sign-in the browser comes back to `returnTo`, and the session that
@@ -13,7 +10,7 @@ export type InternalSignIn = Pick<InternalRequest, 'returnTo'> & Partial<Interna
  * @throws TypeError when `returnTo` is not a path of this server
  */
 export async function beginInternalSignIn(
-  signIn: InternalSignIn,
+  signIn: SignInAsked,
   request: HttpRequest,
   context: RequestContext<'authorizationRequests'>,
 ): Promise<Answer> {
