@@ -20,6 +20,7 @@ import { basicHeader } from '../support/code-flow.ts'
 import { masterKey } from '../support/provider.ts'
 import { issuer } from './compositions.ts'
 import { voucherGrantType, voucherProtocol, vouchers, voucherUser } from './own-protocol.ts'
+import type { VoucherStore } from './own-protocol.ts'
 
 const document = {
   orgs: [
@@ -102,6 +103,27 @@ for (const [where, storageOf] of [
         assert.equal((await redeem(provider, voucher))['status'], 200)
       } finally {
         await provider.close()
+      }
+    })
+
+    test('may be an object of a class, whose methods use this', async () => {
+      class Vouchers implements VoucherStore {
+        readonly inserted: string[] = []
+        async insert(voucher: { readonly digest: string }): Promise<void> {
+          this.inserted.push(voucher.digest)
+        }
+        async deleteExpired(): Promise<number> {
+          return this.inserted.length * 0
+        }
+      }
+      const opened = await (
+        await storageOf()
+      ).open(['vouchers'], [{ name: 'vouchers', forms: { sql: { migrations: {}, open: () => new Vouchers() } } }])
+      try {
+        assert.equal(await opened.stores.vouchers?.insert({ digest: 'a', clientId: 'app', expiresAt: 1 }), undefined)
+        assert.equal(await opened.stores.vouchers?.deleteExpired(1, 1), 0)
+      } finally {
+        await opened.close()
       }
     })
 
@@ -215,6 +237,11 @@ describe('a composition is refused', () => {
 
   test('with a part that uses a store which no part brings', async () => {
     await refused('unknown_store', withStore([]), /'vouchers'/)
+  })
+
+  test('with a store that no part names in stores', async () => {
+    const parts = voucherProtocol().map((part) => ({ ...part, stores: part.stores.filter((name) => name !== 'vouchers') }))
+    await refused('invalid_part', parts as readonly AnyPart[], /'vouchers'/)
   })
 
   test('with a store that the storage cannot keep', async () => {

@@ -155,13 +155,15 @@ for (const [given, stored] of [
   ['und', undefined],
   ['C', undefined],
   ['i klingon', undefined],
+  // Its canonical form has 39 characters, and an export that has more than 35 cannot be read again.
+  ['sh_RS_x_abcdefgh_abcdefgh_abcdefgh', undefined],
 ] as const) {
   test(`the language ${given} is ${stored ?? 'left out'}`, async () => {
     const instance = await openInstance()
     const profile = { firstName: 'A', lastName: 'B', preferredLanguage: given }
     const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', { profile })] }] })
     assert.equal((await instance.stores.users.find('u'))?.preferredLanguage, stored)
-    const rows = ['C', 'i klingon'].includes(given)
+    const rows = ['C', 'i klingon', 'sh_RS_x_abcdefgh_abcdefgh_abcdefgh'].includes(given)
       ? ['refused orgs[0].humanUsers[0].user.profile.preferredLanguage language_malformed']
       : []
     assert.deepEqual(lines(report, 'refused'), rows)

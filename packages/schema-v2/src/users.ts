@@ -9,6 +9,7 @@ import { message, required } from './json/message.ts'
 import { bool, filledBytes } from './json/scalars.ts'
 import { clearSecret, filledText, identifier, lookedUp, optionalIdentifier, text, webLink } from './json/text.ts'
 import { timestamp } from './json/time.ts'
+import { longestLanguageTag } from './language-tag.ts'
 import { presence, state } from './state.ts'
 
 /** The members of the `address` claim (https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim). */
@@ -30,7 +31,7 @@ const profileSchema = message({
   nickName: text(200),
   displayName: text(200),
   // Longer than the format's 10: RFC 5646 §4.4.1 advises room for 35. The code that uses the tag checks whether it is valid.
-  preferredLanguage: text(35),
+  preferredLanguage: text(longestLanguageTag),
   gender: enumeration(GENDER),
   middleName: text(200),
   website: webLink(),

@@ -1,6 +1,6 @@
 // Removes expired rows in small batches, so that the database reaches a steady size. A batch takes a few milliseconds, however long a row takes: a
 // request waits for no more. Then the storage gives the freed space back and looks after its statistics.
-import { composedName, restartWindow } from '@symbolon/core-protocol'
+import { composedName, restartWindow, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Log, Metrics, OpenStorage, OwnStore, StoreName, Stores } from '@symbolon/core-protocol'
 import type { BackgroundWork } from './background.ts'
 import { sweepDeleted } from './metrics/declared.ts'
@@ -51,20 +51,29 @@ export function sweepExpired(
   async function sweep(stopping: AbortSignal): Promise<void> {
     const now = await time()
     for (const name of names) {
-      const store = stores[name]
-      const until = now - (margins[name] ?? keptBy.get(name) ?? 0)
-      let batch = first
-      while (!stopping.aborted && 'deleteExpired' in store) {
-        const began = monotonic()
-        const deleted = await store.deleteExpired(until, batch)
-        if (deleted > 0) metrics.count(sweepDeleted, { store: composedName(name) }, deleted)
-        if (deleted < batch) break
-        batch = nextBatch(batch, monotonic() - began)
-        await new Promise((resolve) => setTimeout(resolve, pause))
-      }
+      if (stopping.aborted) return
+      // A store that fails, such as that of a part, keeps no other from being swept.
+      await sweepStore(name, now, stopping).catch((error: unknown) => {
+        if (error instanceof StorageUnavailable) throw error
+        log.warn('sweep_failed', { store: name, reason: String(error) })
+      })
     }
     if (!stopping.aborted) await shrink?.()
     if (!stopping.aborted) await gatherStatistics?.()
+  }
+
+  async function sweepStore(name: StoreName, now: number, stopping: AbortSignal): Promise<void> {
+    const store = stores[name]
+    const until = now - (margins[name] ?? keptBy.get(name) ?? 0)
+    let batch = first
+    while (!stopping.aborted && 'deleteExpired' in store) {
+      const began = monotonic()
+      const deleted = await store.deleteExpired(until, batch)
+      if (deleted > 0) metrics.count(sweepDeleted, { store: composedName(name) }, deleted)
+      if (deleted < batch) break
+      batch = nextBatch(batch, monotonic() - began)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
   }
 
   return {

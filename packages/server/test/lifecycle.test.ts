@@ -164,6 +164,22 @@ describe('sweep', () => {
     )
   })
 
+  test('a store that fails keeps no other from being swept', { timeout: 60_000 }, async () => {
+    const { log, lines } = recordingLog()
+    const swept: string[] = []
+    const stores = {
+      accessTokens: { deleteExpired: async () => await Promise.reject(new Error('away')) },
+      sessions: { deleteExpired: async () => swept.push('sessions') * 0 },
+    }
+    const shrink = async (): Promise<void> => void swept.push('shrunk')
+    const shared = { log, metrics: noMetrics, monotonic: () => 0 }
+    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens', 'sessions'], async () => 0, shared, { shrink })], false)
+    await sweep.tick()
+    assert.deepEqual(swept, ['sessions', 'shrunk'])
+    assert.equal(lines.length, 1)
+    assert.match(JSON.stringify(lines[0]), /accessTokens/)
+  })
+
   test('stopping waits for the batch under way and begins no other', { timeout: 60_000 }, async () => {
     let running = 0
     let batches = 0

@@ -71,11 +71,12 @@ export class Calls {
     return Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, this.#wrapStore(store)]))
   }
 
+  /** The store of a part may be an object of a class, whose methods use `this`. */
   #wrapStore(store: object): object {
     return Object.fromEntries(
-      Object.entries(store).map(([name, method]: [string, (...args: readonly unknown[]) => Promise<unknown>]) => [
+      methodsOf(store).map(([name, method]) => [
         name,
-        (...args: readonly unknown[]) => this.run(async () => await method(...args)),
+        (...args: readonly unknown[]) => this.run(async () => await method.apply(store, [...args])),
       ]),
     )
   }
@@ -91,4 +92,16 @@ export class Calls {
 async function backOff(round: number): Promise<void> {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1))
   await sleep(Math.min(longestPause, shortestPause * 2 ** (round - 1)) * (random / 65_536))
+}
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>
+
+function methodsOf(store: object): readonly (readonly [string, Method])[] {
+  const names = new Set<string>()
+  for (let holder: object | null = store; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder))
+    for (const name of Object.getOwnPropertyNames(holder)) if (name !== 'constructor') names.add(name)
+  return [...names].flatMap((name) => {
+    const method: unknown = Reflect.get(store, name)
+    return typeof method === 'function' ? [[name, method as Method] as const] : []
+  })
 }

@@ -5,7 +5,7 @@ import { CompositionError } from './composition-error.ts'
 
 /**
  * @returns the stores that the parts bring along, each once
- * @throws CompositionError duplicate_store for two stores of one name, also where the name is that of a built-in store
+ * @throws CompositionError invalid_part for a store that no part uses, and duplicate_store for two stores of one name, also where the name is that of a built-in store
  */
 export function ownStoresOf(parts: readonly Part<StoreName>[]): readonly OwnStore[] {
   const own = [...new Set(parts.flatMap(({ brings = [] }) => brings))]
@@ -15,5 +15,10 @@ export function ownStoresOf(parts: readonly Part<StoreName>[]): readonly OwnStor
       throw new CompositionError('duplicate_store', `There are two stores with the name '${name}'. Rename the store of one part.`)
     names.add(name)
   }
+  const used = new Set<string>(parts.flatMap(({ stores }) => stores))
+  const unused = own.find(({ name }) => !used.has(name))
+  if (unused !== undefined)
+    // Its tables would be missing, also where the redemption of a grant alone uses them.
+    throw new CompositionError('invalid_part', `A part brings the store '${unused.name}', which no part names in stores. Add it there.`)
   return own
 }
