@@ -8,6 +8,7 @@ import type { CompositionCode, Provider, ProviderOptions } from '@symbolon/serve
 import { libsql, openTables } from '@symbolon/storage-libsql'
 import { openTables as openPostgresTables, postgres } from '@symbolon/storage-postgres'
 import { moveTables } from '@symbolon/storage-sql'
+import type { SqlStore } from '@symbolon/storage-sql'
 import { clientSecret, createClock } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -106,6 +107,60 @@ for (const [where, storageOf] of [
       }
     })
 
+    test('has migrations that read rows and replace a table, in a new database and in an upgraded one', async () => {
+      interface Tables {
+        readonly acme_numbers: { readonly number: number; readonly twice: number | null }
+        readonly acme_numbers_new: Tables['acme_numbers']
+      }
+      const release = (...names: readonly string[]): OwnStore => {
+        const migrations: SqlStore<'vouchers', Tables>['migrations'] = {
+          '001-numbers': async ({ table, integer }, db) => {
+            await table('acme_numbers', (t) => integer(t, 'number'))
+            await db
+              .insertInto('acme_numbers')
+              .values({ number: 21 } as never)
+              .execute()
+          },
+          '002-twice': async ({ table, integer }, db) => {
+            await table('acme_numbers_new', (t) => integer(integer(t, 'number'), 'twice', (column) => column))
+            for (const { number } of await db.selectFrom('acme_numbers').select('number').execute())
+              await db
+                .insertInto('acme_numbers_new')
+                .values({ number, twice: number * 2 })
+                .execute()
+            await db.schema.dropTable('acme_numbers').execute()
+            await db.schema.alterTable('acme_numbers_new').renameTo('acme_numbers').execute()
+          },
+        }
+        const open: SqlStore<'vouchers', Tables>['open'] = (db) => ({
+          insert: async () => undefined,
+          deleteExpired: async () => Number((await db.selectFrom('acme_numbers').select('twice').executeTakeFirstOrThrow()).twice),
+        })
+        const chosen = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+        return { name: 'vouchers', forms: { sql: { migrations: chosen, open } } }
+      }
+      const releases = [release('001-numbers'), release('001-numbers', '002-twice')] as const
+      for (const run of [releases.slice(1), releases]) {
+        const storage = await storageOf()
+        for (const own of run) {
+          const opened = await storage.open(['vouchers'], [own])
+          if (own === releases[1]) assert.equal(await opened.stores.vouchers?.deleteExpired(0, 1), 42)
+          await opened.close()
+        }
+      }
+    })
+
+    test('redeems a kind that no other store redeems', async () => {
+      const kinds = [['voucher', 'voucher'], ['code']] as const
+      for (const each of kinds) {
+        const own = each.map((kind, index): OwnStore => {
+          const redeems: NonNullable<SqlStore['redeems']> = { kind, query: () => assert.fail('asked') }
+          return { name: `own${index}` as 'vouchers', forms: { sql: { migrations: {}, open: () => ({}), redeems } } }
+        })
+        await assert.rejects((await storageOf()).open(['issuance'], own), /redeems '(?:voucher|code)'/)
+      }
+    })
+
     test('may be an object of a class, whose methods use this', async () => {
       class Vouchers implements VoucherStore {
         readonly inserted: string[] = []
@@ -113,7 +168,7 @@ for (const [where, storageOf] of [
           this.inserted.push(voucher.digest)
         }
         async deleteExpired(): Promise<number> {
-          return this.inserted.length * 0
+          return this.inserted.length > 1 ? 1 : 0
         }
       }
       const opened = await (

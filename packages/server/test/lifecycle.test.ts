@@ -169,7 +169,7 @@ describe('sweep', () => {
     const swept: string[] = []
     const stores = {
       accessTokens: { deleteExpired: async () => await Promise.reject(new Error('away')) },
-      sessions: { deleteExpired: async () => swept.push('sessions') * 0 },
+      sessions: { deleteExpired: async () => (swept.push('sessions') > 0 ? 0 : 1) },
     }
     const shrink = async (): Promise<void> => void swept.push('shrunk')
     const shared = { log, metrics: noMetrics, monotonic: () => 0 }

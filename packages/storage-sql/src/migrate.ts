@@ -6,6 +6,7 @@ import { canUse } from './compatibility.ts'
 import type { Database } from './database.ts'
 import { createTables, statementsOf } from './new-tables.ts'
 import type { SqlDialect } from './sql/dialect.ts'
+import { isOfPart } from './sql/own-stores.ts'
 import type { Migrations } from './sql/schema.ts'
 
 /** The tables in which Kysely records the migrations of each group. */
@@ -20,7 +21,8 @@ type RecordName = `migrations_of_${string}`
  */
 export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<string, Migrations>, dialect: SqlDialect): Promise<void> {
   const recorded = await readRecords(db, [...groups.keys()])
-  const added = [...groups].filter(([group]) => !recorded.has(group))
+  // A migration of a part may read what an earlier one wrote, or replace a table, so it runs on the database and not on a recorder.
+  const added = [...groups].filter(([group]) => !recorded.has(group) && !isOfPart(group))
   try {
     const names = added.map(([group]) => group)
     if (added.length > 0) await createTables(db, dialect, names, (recorder) => migrateEach(recorder, added))
@@ -31,7 +33,7 @@ export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<st
     return await migrateGroups(db, groups, dialect)
   }
   for (const [group, migrations] of groups) {
-    const names = recorded.get(group)
+    const names = recorded.get(group) ?? (isOfPart(group) ? [] : undefined)
     if (names === undefined || isUpToDate(group, migrations, names)) continue
     try {
       // In one transaction, so that the record and the tables appear together.

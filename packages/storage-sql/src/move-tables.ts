@@ -59,7 +59,11 @@ export async function moveTables(
   await checkEmpty(to)
   await from.checkUnused()
   const groups = await migratedGroups(from, own)
-  const creation = await creationOf(to.db, new Map([...migrationsInOrder(to.dialect, own)].filter(([group]) => groups.has(group))))
+  const statements = await creationOf(to.db, new Map([...migrationsInOrder(to.dialect, own)].filter(([group]) => groups.has(group))))
+  // Rows that migrations of parts insert are copied as every other row.
+  const creation = statements.filter(
+    (each) => each.kind !== 'InsertQueryNode' || each.into === undefined || isRecord(each.into.table.identifier.name),
+  )
   const shapes = tableShapes(creation)
   await checkKnown(from, shapes)
   const moved = await to.db.transaction().execute(async (target) => {

@@ -2,7 +2,6 @@
 import type { CompiledQuery, Kysely, RootOperationNode } from 'kysely'
 import { createQueryId, DummyDriver, Kysely as Recorder } from 'kysely'
 import type { Database } from './database.ts'
-import { isOfPart } from './sql/own-stores.ts'
 import { executeTogether } from './sql/execute-together.ts'
 import { foldAlterations } from './sql/fold-alterations.ts'
 import type { SqlDialect } from './sql/dialect.ts'
@@ -29,8 +28,7 @@ export async function createTables(
   const kept = compiled.get(dialect) ?? new Map<string, readonly CompiledQuery[]>()
   compiled.set(dialect, kept)
   const queries = kept.get(groups.join()) ?? (await compile(db, migrate))
-  // Stores of parts can have the same name and different tables.
-  if (!groups.some(isOfPart)) kept.set(groups.join(), queries)
+  kept.set(groups.join(), queries)
   await executeTogether(db, dialect, queries, false)
 }
 

@@ -7,7 +7,7 @@ import { directoryStore } from './directory/directory-store.ts'
 import { withoutPasskeys } from './directory/passkeys.ts'
 import { userAccountStore } from './directory/user-accounts.ts'
 import { migrateGroups } from './migrate.ts'
-import { ownMigrations, sqlStoresOf } from './sql/own-stores.ts'
+import { checkRedemptions, ownMigrations, sqlStoresOf } from './sql/own-stores.ts'
 import type { SqlStore } from './sql/own-stores.ts'
 import { clientStore } from './resources/clients.ts'
 import { identityProviderStore } from './resources/identity-providers.ts'
@@ -175,6 +175,7 @@ export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, re
  * Brings the tables of the stores up to date.
  * @param own the stores of parts; those that are not named are left out
  * @throws StorageStartError `storage_newer` if a later release has changed the tables so that this one cannot use them
+ * @throws TypeError if two stores redeem the same kind
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -182,6 +183,7 @@ export async function migrate(
   dialect: SqlDialect,
   own: readonly OwnStore[] = [],
 ): Promise<void> {
+  checkRedemptions(own)
   const chosen = names.filter(isBuiltIn).map((name) => definitions[name].group)
   const added = ownMigrations(
     own.filter(({ name }) => names.includes(name)),

@@ -45,6 +45,23 @@ export function sqlStoresOf(own: readonly OwnStore[]): ReadonlyMap<StoreName, Sq
   return new Map(own.flatMap(({ name, forms: { sql } }) => (sql === undefined ? [] : [[name, sql] as const])))
 }
 
+/** The kinds that the stores of this project redeem. */
+const builtInKinds: readonly string[] = ['code', 'rotation'] satisfies readonly Redemption['kind'][]
+
+/**
+ * Of two stores that redeem one kind only the first would ever be asked, and what the other guards could be used at will.
+ * @throws TypeError
+ */
+export function checkRedemptions(own: readonly OwnStore[]): void {
+  const kinds = new Set(builtInKinds)
+  for (const [name, { redeems }] of sqlStoresOf(own)) {
+    if (redeems === undefined) continue
+    if (kinds.has(redeems.kind))
+      throw new TypeError(`The store '${name}' redeems '${redeems.kind}', which another store redeems. Rename the kind of its redemption.`)
+    kinds.add(redeems.kind)
+  }
+}
+
 const prefix = 'part_'
 
 /** Whether the group of tables belongs to a store of a part. */
