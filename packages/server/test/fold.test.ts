@@ -126,3 +126,9 @@ describe('a context', () => {
     for (const token of tokens) assert.match(token ?? '', /^[A-Za-z0-9_-]{43}$/)
   })
 })
+
+test('a part that stands in parts and in its option is composed once', async () => {
+  let runs = 0
+  const counted = task(async () => void (runs += 1))
+  await withProvider({ tasks: [counted], parts: [counted, counted] }, async () => assert.equal(runs, 1))
+})

@@ -16,6 +16,8 @@ export function sortParts(options: ProviderOptions): ProviderOptions {
   for (const part of parts) {
     const { option, isList } = optionOf(part.kind)
     const before = sorted[option]
+    // A part that stands in the list and in its option would count, run or record twice.
+    if (before === part || listOf(before).includes(part)) continue
     if (isList) sorted[option] = [...listOf(before), part]
     else if (before === undefined) sorted[option] = part
     else throw new CompositionError('duplicate_part', `'${part.name}' is a second part for ${option}. Compose only one of them.`)
