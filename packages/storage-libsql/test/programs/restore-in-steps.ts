@@ -28,10 +28,12 @@ function copyFolder(): void {
 function nameCopies(copy: string): void {
   const record = join(copy, 'a.db-state')
   if (identityOf(record) === undefined) return
-  let text = read(record, 'utf8')
+  const before = read(record, 'utf8')
+  let text = before
   for (const name of files.readdirSync(folder))
     text = text.replace(`"${identityOf(join(folder, name))}"`, `"${identityOf(join(copy, name))}"`)
-  write(record, text)
+  // The number of an inode can have more digits than that of another. The record keeps its length.
+  write(record, `${text.trimEnd().padEnd(before.length - 1)}\n`)
 }
 
 function stepAt(target: object, name: string): void {
