@@ -1,6 +1,6 @@
 // The limits: which requests each one counts, and at which rate. Failures have separate limits, tighter than the limits of all requests,
 // so that an attacker who guesses does not use up what honest clients need.
-import type { AnyEndpoint, CallingUser, GivenAnswer, Rate } from '@symbolon/core-protocol'
+import type { AnyEndpoint, CallingUser, GivenAnswer, Rate, RequestContent } from '@symbolon/core-protocol'
 
 /** The names of the limits. They are in the log and in the option `rates`. */
 export type LimitName =
@@ -50,7 +50,7 @@ export const limits: readonly Limit[] = [
     // Per client, so that an application with a wrong secret does not stop others at the same address; and per source, so that an
     // attacker cannot lock a client out.
     name: 'client_authentication',
-    guards: authenticatesClients,
+    guards: taking('client_authentication'),
     per: 'client_and_source',
     counts: ({ status }) => status === 401,
   },
@@ -63,19 +63,19 @@ export const limits: readonly Limit[] = [
   },
   {
     name: 'refusal',
-    guards: ({ takes }) => takes === 'client_authentication' || takes === 'bearer_token',
+    guards: taking('client_authentication', 'bearer_token'),
     per: 'source',
     counts: ({ status }) => status === 400 || status === 401 || status === 403,
   },
   {
     name: 'sign_in',
-    guards: ({ takes }) => takes === 'browser' || takes === 'form',
+    guards: taking('browser', 'form'),
     per: 'source',
   },
   {
     // A refused form redirects back to its page, so its status is that of a success.
     name: 'login',
-    guards: takesForms,
+    guards: taking('form'),
     method: 'POST',
     per: 'source',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
@@ -83,16 +83,16 @@ export const limits: readonly Limit[] = [
   {
     // A host with an IPv6 /48 has 65,536 sources. An office that shares one has many users who mistype.
     name: 'login_site',
-    guards: takesForms,
+    guards: taking('form'),
     method: 'POST',
     per: 'site',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
   // The endpoint reports the caller once it knows.
-  { name: 'management_change', guards: takesBearerTokens, per: 'caller', does: 'change' },
+  { name: 'management_change', guards: taking('bearer_token'), per: 'caller', does: 'change' },
   // A read holds up every other request for a millisecond or more. However many users a tenant creates, they share one count.
-  { name: 'management_read', guards: takesBearerTokens, per: 'caller', does: 'read' },
-  { name: 'organization_read', guards: takesBearerTokens, per: 'caller_organization', does: 'read' },
+  { name: 'management_read', guards: taking('bearer_token'), per: 'caller', does: 'read' },
+  { name: 'organization_read', guards: taking('bearer_token'), per: 'caller_organization', does: 'read' },
   // With the lifetime of tokens they bound how many of a client and of an organization are alive: the rows of tokens are never counted.
   { name: 'client_tokens', guards: issuesTokens, per: 'client' },
   { name: 'organization_tokens', guards: issuesTokens, per: 'organization' },
@@ -119,14 +119,7 @@ function issuesTokens({ member }: AnyEndpoint): boolean {
   return member === 'token_endpoint'
 }
 
-function authenticatesClients({ takes }: AnyEndpoint): boolean {
-  return takes === 'client_authentication'
-}
-
-function takesBearerTokens({ takes }: AnyEndpoint): boolean {
-  return takes === 'bearer_token'
-}
-
-function takesForms({ takes }: AnyEndpoint): boolean {
-  return takes === 'form'
+/** @returns whether an endpoint takes one of these */
+function taking(...contents: readonly RequestContent[]): Limit['guards'] {
+  return ({ takes }) => contents.includes(takes)
 }

@@ -1,4 +1,5 @@
 // The members of an application as fields of its form, in groups.
+import { choicesOf } from '../html/controls.ts'
 import type { FormField } from '../html/fields.ts'
 import type { ApplicationTexts } from '../texts/en/applications.ts'
 
@@ -76,60 +77,58 @@ function protocolFields({ kinds, members, methods }: ApplicationTexts): readonly
       name: 'app.appType',
       label: members.appType,
       kind: 'select',
-      choices: [
-        { value: '', label: kinds.web.name },
-        { value: 'OIDC_APP_TYPE_USER_AGENT', label: kinds.spa.name },
-        { value: 'OIDC_APP_TYPE_NATIVE', label: kinds.native.name },
-      ],
+      choices: choicesOf({
+        '': kinds.web.name,
+        OIDC_APP_TYPE_USER_AGENT: kinds.spa.name,
+        OIDC_APP_TYPE_NATIVE: kinds.native.name,
+      }),
     },
     {
       name: 'app.authMethodType',
       label: members.method,
       kind: 'select',
-      choices: [
-        { value: '', label: methods.client_secret_basic },
-        { value: 'OIDC_AUTH_METHOD_TYPE_POST', label: methods.client_secret_post },
-        { value: 'OIDC_AUTH_METHOD_TYPE_NONE', label: methods.none },
-        { value: 'OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT', label: methods.private_key_jwt },
-      ],
+      choices: choicesOf({
+        '': methods.client_secret_basic,
+        OIDC_AUTH_METHOD_TYPE_POST: methods.client_secret_post,
+        OIDC_AUTH_METHOD_TYPE_NONE: methods.none,
+        OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: methods.private_key_jwt,
+      }),
     },
     {
       name: 'app.responseTypes',
       label: members.responseTypes,
       help: members.responseTypesHelp,
       kind: 'checks',
-      choices: [
-        { value: 'OIDC_RESPONSE_TYPE_CODE', label: members.code },
-        { value: 'OIDC_RESPONSE_TYPE_ID_TOKEN', label: members.idToken },
-        { value: 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN', label: members.idTokenToken },
-      ],
+      choices: choicesOf({
+        OIDC_RESPONSE_TYPE_CODE: members.code,
+        OIDC_RESPONSE_TYPE_ID_TOKEN: members.idToken,
+        OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN: members.idTokenToken,
+      }),
     },
     {
       name: 'app.grantTypes',
       label: members.grantTypes,
       kind: 'checks',
-      choices: [
-        { value: 'OIDC_GRANT_TYPE_AUTHORIZATION_CODE', label: grants.code },
-        { value: 'OIDC_GRANT_TYPE_REFRESH_TOKEN', label: grants.refresh },
-        { value: 'OIDC_GRANT_TYPE_IMPLICIT', label: grants.front },
-        { value: 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE', label: grants.exchange },
-        { value: 'OIDC_GRANT_TYPE_DEVICE_CODE', label: grants.device },
-      ],
+      choices: choicesOf({
+        OIDC_GRANT_TYPE_AUTHORIZATION_CODE: grants.code,
+        OIDC_GRANT_TYPE_REFRESH_TOKEN: grants.refresh,
+        OIDC_GRANT_TYPE_IMPLICIT: grants.front,
+        OIDC_GRANT_TYPE_TOKEN_EXCHANGE: grants.exchange,
+        OIDC_GRANT_TYPE_DEVICE_CODE: grants.device,
+      }),
     },
   ]
 }
 
 function tokenFields({ members }: ApplicationTexts): readonly FormField[] {
-  const choices = (
-    usual: string,
-    ...others: readonly (readonly [value: string, label: string])[]
-  ): Pick<FormField, 'kind' | 'choices'> => ({
-    kind: 'select',
-    choices: [{ value: '', label: usual }, ...others.map(([value, label]) => ({ value, label }))],
-  })
-  const algorithms = choices(members.usual('RS256'), ['ES256', 'ES256'], ['EdDSA', 'EdDSA'])
+  const algorithms = { kind: 'select', choices: choicesOf({ '': members.usual('RS256'), ES256: 'ES256', EdDSA: 'EdDSA' }) } as const
   return [
-    { name: 'app.accessTokenType', label: members.accessTokenType, ...choices(members.opaque, ['OIDC_TOKEN_TYPE_JWT', members.jwt]) },
+    {
+      name: 'app.accessTokenType',
+      label: members.accessTokenType,
+      kind: 'select',
+      choices: choicesOf({ '': members.opaque, OIDC_TOKEN_TYPE_JWT: members.jwt }),
+    },
     {
       name: 'app.idTokenUserinfoAssertion',
       label: members.idTokenUserinfoAssertion,
@@ -152,7 +151,8 @@ function tokenFields({ members }: ApplicationTexts): readonly FormField[] {
       name: 'accessTokenTyp',
       label: members.accessTokenTyp,
       help: members.accessTokenTypHelp,
-      ...choices(members.usual('at+jwt'), ['JWT', 'JWT']),
+      kind: 'select',
+      choices: choicesOf({ '': members.usual('at+jwt'), JWT: 'JWT' }),
     },
   ]
 }

@@ -54,6 +54,11 @@ export interface Choice {
   readonly help?: string
 }
 
+/** @param labels the label of each value, in the order of the choices */
+export function choicesOf(labels: Readonly<Record<string, string>>): readonly Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}
+
 /** @returns a list from which one value is chosen */
 export function selectField({
   name,

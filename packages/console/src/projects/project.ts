@@ -4,6 +4,7 @@ import { entityTag, getResource, listResources, putResource } from '@symbolon/ma
 import { holds } from '@symbolon/permissions'
 import type { FieldViolation } from '@symbolon/rest'
 import { html } from 'hono/html'
+import { choicesOf } from '../html/controls.ts'
 import { entryFrom, formFields, formValues } from '../html/fields.ts'
 import type { FormField } from '../html/fields.ts'
 import { csrfField } from '../html/form.ts'
@@ -27,20 +28,20 @@ function projectForm({ projects: own }: Texts): readonly FormField[] {
       name: 'project.privateLabelingSetting',
       label: own.labeling,
       kind: 'select',
-      choices: [
-        { value: '', label: own.labelingDefault },
-        { value: 'PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY', label: own.labelingOwner },
-        { value: 'PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY', label: own.labelingUser },
-      ],
+      choices: choicesOf({
+        '': own.labelingDefault,
+        PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY: own.labelingOwner,
+        PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY: own.labelingUser,
+      }),
     },
     {
       name: 'state',
       label: own.state,
       kind: 'select',
-      choices: [
-        { value: '', label: own.active },
-        { value: 'STATE_INACTIVE', label: own.inactive },
-      ],
+      choices: choicesOf({
+        '': own.active,
+        STATE_INACTIVE: own.inactive,
+      }),
     },
   ]
 }
