@@ -52,7 +52,7 @@ export function sweepExpired(
     const now = await time()
     for (const name of names) {
       if (stopping.aborted) return
-      // A store that fails, such as that of a part, keeps no other from being swept.
+      // The failure of one store, such as that of a part, does not stop the sweep of the others.
       await sweepStore(name, now, stopping).catch((error: unknown) => {
         if (error instanceof StorageUnavailable) throw error
         log.warn('sweep_failed', { store: name, reason: String(error) })

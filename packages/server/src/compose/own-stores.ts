@@ -5,7 +5,8 @@ import { CompositionError } from './composition-error.ts'
 
 /**
  * @returns the stores that the parts bring along, each once
- * @throws CompositionError invalid_part for a store that no part uses, and duplicate_store for two stores of one name, also where the name is that of a built-in store
+ * @throws CompositionError invalid_part for a store that no part uses; duplicate_store for two stores of one name, also where the name is that of a
+ *   built-in store
  */
 export function ownStoresOf(parts: readonly Part<StoreName>[]): readonly OwnStore[] {
   const own = [...new Set(parts.flatMap(({ brings = [] }) => brings))]

@@ -49,7 +49,8 @@ export function sqlStoresOf(own: readonly OwnStore[]): ReadonlyMap<StoreName, Sq
 const builtInKinds: readonly string[] = ['code', 'rotation'] satisfies readonly Redemption['kind'][]
 
 /**
- * Of two stores that redeem one kind only the first would ever be asked, and what the other guards could be used at will.
+ * Checks that each kind of redemption has one store. With two, only the first would decide, and a credential of the other could be redeemed again
+ * and again.
  * @throws TypeError
  */
 export function checkRedemptions(own: readonly OwnStore[]): void {
