@@ -10,6 +10,7 @@ import type {
   AnyClient,
   AnyEndpoint,
   AnyGrant,
+  AnyPart,
   AnyRequestLimit,
   AnyScope,
   Context,
@@ -85,6 +86,8 @@ export interface TestProviderOptions {
   readonly claims?: readonly AnyClaims[]
   readonly scopes?: readonly AnyScope[]
   readonly limits?: readonly AnyRequestLimit[]
+  /** Parts of any kind, in addition to the others. */
+  readonly parts?: readonly AnyPart[]
   /** Where metrics go; by default nothing is measured. */
   readonly metrics?: MetricsRecorder
   readonly trustedProxies?: readonly string[]
@@ -133,6 +136,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     timers: options.timers ?? false,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.parts === undefined ? {} : { parts: options.parts }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),

@@ -230,6 +230,8 @@ export async function openProvider(
       responseTypes: new Map(),
       tokenKinds: new Map(),
       tokenOrigin: undefined,
+      requestSources: new Map(),
+      assertionAudiences: [],
       login: {
         path: part.path,
         due: (session, user, twoFactors) => part.due(session, user, twoFactors, context),

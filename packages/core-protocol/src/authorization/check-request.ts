@@ -15,6 +15,7 @@ import { redirected } from './authorization-response.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
 import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
+import { checkRequiredSources, readFromSources, sourcedParameters, sourcedRequest } from './request-sources.ts'
 import { checkResponseMode, modeOfRefusal, readResponseMode, usableMode } from './response-mode.ts'
 import { twoFactorsOf } from './two-factors.ts'
 
@@ -24,18 +25,34 @@ export interface CheckedRequest {
   readonly client: Client
 }
 
+/** How the parameters of an authorization request arrived. */
+export interface ReceivedParameters {
+  /** The name of the request source whose endpoint received them from the authenticated client. */
+  readonly receivedBy?: string
+}
+
 /**
+ * Checks the parameters of an authorization request, or the request that a source finds by one of them.
  * @throws DisplayedError while the client or its redirect URI is in doubt
  * @throws RedirectedError afterwards
+ * @throws OAuthError of a request source
  */
-export async function checkAuthorizationRequest(parsed: ParsedParameters, context: Context<'clients'>): Promise<CheckedRequest> {
-  const client = await checkClient(parsed, context)
+export async function checkAuthorizationRequest(
+  sent: ParsedParameters,
+  context: Context<'clients'>,
+  { receivedBy }: ReceivedParameters = {},
+): Promise<CheckedRequest> {
+  const client = await checkClient(sent, context)
+  const sourced = await readFromSources(sent, client, context, receivedBy)
+  if (sourced !== undefined && 'request' in sourced) return { request: sourcedRequest(sourced, client), client }
+  const parsed = sourced === undefined ? sent : sourcedParameters(sourced, client)
   const redirectUri = checkRedirectUri(parsed, client)
   const target = redirectTarget(parsed, redirectUri, context)
   try {
     checkRepetition(parsed)
     const { parameters } = withoutEmpty(parsed)
     checkUnsupported(parameters, target)
+    await checkRequiredSources(client, [receivedBy, sourced?.source], context)
     const responseType = checkResponseType(parameters, client, context)
     checkResponseMode(parameters, responseType, redirectUri)
     const scope = await checkScope(parameters, context)
@@ -158,7 +175,7 @@ const knownLengths: Readonly<Record<string, true>> = {
   ui_locales: true,
 }
 
-/** https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter: refused aloud, never ignored. */
+/** What no source takes is refused, and never ignored. https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter */
 function checkUnsupported(parameters: Parameters, target: RedirectTarget): void {
   if (parameters['request'] !== undefined) {
     const answered =

@@ -14,6 +14,7 @@ import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
 import type { LoginPart } from './login.ts'
 import type { ComposedName, Metric } from './metrics.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
+import type { RequestSourcePart } from './request-source.ts'
 
 /** The members that every kind of part declares. */
 export interface Part<S extends StoreName = never> {
@@ -228,6 +229,7 @@ interface AnyPartOf {
   readonly users: UsersPart<StoreName>
   readonly claims: ClaimsPart<StoreName>
   readonly scope: ScopePart<StoreName>
+  readonly request_source: RequestSourcePart<StoreName>
   readonly documents: DocumentsPart<StoreName>
 }
 
@@ -253,6 +255,8 @@ export type AnyClientSource = AnyPartOf['client_source']
 export type AnyClaims = AnyPartOf['claims']
 /** A scope of the host's own, with any stores. */
 export type AnyScope = AnyPartOf['scope']
+/** A source of authorization requests, with any stores. */
+export type AnyRequestSource = AnyPartOf['request_source']
 /** What applies documents, with any stores. */
 export type AnyDocuments<R = unknown> = DocumentsPart<StoreName, R>
 /** The users of the host. */
@@ -260,24 +264,28 @@ export type AnyUsers = AnyPartOf['users']
 /** A repeated task with any stores. */
 export type AnyRepeatedTask = AnyPartOf['repeated_task']
 
-type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
-  | Endpoint<S>
-  | Grant<S, P, M>
-  | FrontChannelGrant<S>
-  | LoginPart<S>
-  | RequestLimit<S>
-  | AuditPart<S>
-  | StartTask<S>
-  | RepeatedTask<S>
-  | ClientPart<S>
-  | ClientSourcePart<S>
-  | UsersPart<S>
-  | ClaimsPart<S>
-  | ScopePart<S>
-  | DocumentsPart<S>
+/** A part of each kind as `define` takes it. */
+interface PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> {
+  readonly endpoint: Endpoint<S>
+  readonly grant: Grant<S, P, M>
+  readonly front_channel_grant: FrontChannelGrant<S>
+  readonly login: LoginPart<S>
+  readonly limit: RequestLimit<S>
+  readonly audit: AuditPart<S>
+  readonly task: StartTask<S>
+  readonly repeated_task: RepeatedTask<S>
+  readonly client: ClientPart<S>
+  readonly client_source: ClientSourcePart<S>
+  readonly users: UsersPart<S>
+  readonly claims: ClaimsPart<S>
+  readonly scope: ScopePart<S>
+  readonly request_source: RequestSourcePart<S>
+  readonly documents: DocumentsPart<S>
+}
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes
+// The members from which `define` infers types stand apart from the kinds, because TypeScript infers nothing through `PartOf[K]`.
 // NoInfer: `stores` alone says what the part declares, `clientAuthenticationMethods` alone whether a grant is given a client.
 
 /**
@@ -296,7 +304,10 @@ export function define<
   const S extends StoreName = never,
   P = unknown,
   const M extends ClientAuthenticationMethod = never,
->(part: { readonly kind: K } & PartOf<S, P, M>): AnyPartOf[K]
+>(
+  part: { readonly kind: K; readonly stores: readonly S[] } & Partial<Pick<Grant<S, P, M>, 'parameters' | 'clientAuthenticationMethods'>> &
+    PartOf<S, P, M>[K],
+): AnyPartOf[K]
 export function define(part: Part<StoreName>): Part<StoreName> {
   return part
 }

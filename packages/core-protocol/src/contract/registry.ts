@@ -5,6 +5,7 @@ import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrig
 import type { LoginPart } from './login.ts'
 import type { ClaimsPart, Part, ScopePart } from './part.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
+import type { RequestSourcePart } from './request-source.ts'
 
 /** What is composed. */
 export interface Registry {
@@ -21,6 +22,13 @@ export interface Registry {
   readonly claims: readonly BoundClaims[]
   /** The host's own scopes. */
   readonly scopes: readonly BoundScope[]
+  /** The sources of authorization requests, by name. */
+  readonly requestSources: ReadonlyMap<string, BoundRequestSource>
+  /**
+   * The audiences that an assertion of a client may have: the issuer, and the endpoints at which clients authenticate, which libraries name
+   * instead. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3), https://www.rfc-editor.org/rfc/rfc9126#section-2
+   */
+  readonly assertionAudiences: readonly string[]
   /** The ids of the clients that are parts of the provider. */
   readonly clientIds: readonly string[]
 }
@@ -41,6 +49,9 @@ export type BoundClaims = Bound<Declaration<ClaimsPart<StoreName>, never>>
 
 /** An own scope as it is asked. */
 export type BoundScope = Bound<Declaration<ScopePart<StoreName>, never>>
+
+/** A source of authorization requests as it is asked. */
+export type BoundRequestSource = Bound<Declaration<RequestSourcePart<StoreName>, never>> & Pick<Part, 'name'>
 
 /** A login as endpoints call it. */
 export type BoundLogin = Bound<Declaration<LoginPart<StoreName>, 'endpoints'>>

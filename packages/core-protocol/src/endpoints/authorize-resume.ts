@@ -5,6 +5,7 @@ import { interaction } from '../authorization/interaction.ts'
 import { countedFactors } from '../authorization/two-factors.ts'
 import { authorizationResumePath, loginQuery, restartWindow } from '../authorization/pending-request.ts'
 import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
+import { useSource } from '../authorization/request-sources.ts'
 import { redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
@@ -84,7 +85,8 @@ async function decideAgain(
     if (decision.kind === 'identify' || decision.kind === 'authenticate')
       return redirect(`${login.path}?${loginQuery(pending.id, pending.request, context)}`, cookies)
 
-    // The request is over: of two tabs that come back with it one gets the answer.
+    // The request is over: of two tabs that come back with it one gets the answer, and of several requests of one reference, too.
+    await useSource(pending.request, context)
     if ((await context.stores.authorizationRequests.take(pending.id, context.now())) === undefined) throw new ExpiredRequest()
     isOver = true
     if (decision.kind === 'error') throw new RedirectedError(target, decision.error, decision.description)

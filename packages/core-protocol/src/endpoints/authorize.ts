@@ -6,6 +6,7 @@ import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
 import { countedFactors } from '../authorization/two-factors.ts'
 import { authorizationPath, authorizationResumePath, storeRequest, storeUnboundRequest } from '../authorization/pending-request.ts'
+import { useSource } from '../authorization/request-sources.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
@@ -130,6 +131,7 @@ async function decideNow(
     (user) => mayAnswerSilently(client, user, context),
   )
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
+  if (decision.kind === 'proceed' || decision.kind === 'error') await useSource(authorizationRequest, context)
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)
   if (decision.kind === 'error') throw new RedirectedError(redirectTargetOf(authorizationRequest), decision.error, decision.description)
 

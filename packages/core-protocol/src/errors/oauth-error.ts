@@ -13,6 +13,8 @@ export interface OAuthErrorCodes {
   readonly invalid_client: true
   readonly invalid_grant: true
   readonly invalid_request: true
+  readonly invalid_request_object: true
+  readonly invalid_request_uri: true
   readonly invalid_scope: true
   readonly invalid_target: true
   readonly invalid_token: true
@@ -86,8 +88,8 @@ export class DisplayedError extends OAuthError {
 export class ExpiredRequest extends DisplayedError {
   override readonly name = 'ExpiredRequest'
 
-  constructor() {
-    super('invalid_request', 'The sign-in has expired or was finished already.')
+  constructor(error: OAuthErrorCode = 'invalid_request') {
+    super(error, 'The sign-in has expired or was finished already.')
   }
 }
 

@@ -55,6 +55,7 @@ const lengthLimits: ReadonlyMap<string, number> = new Map([
   ['client_assertion', 16 * 1024],
   ['assertion', 16 * 1024],
   ['id_token_hint', 16 * 1024],
+  ['request', 16 * 1024],
   ['token', 16 * 1024],
   ['access_token', 16 * 1024],
   ['subject_token', 16 * 1024],

@@ -65,7 +65,10 @@ export async function verifyAssertion(
     clockSkew,
     keys: async (kid, algorithm) => await importKeys(keys, kid, algorithm),
   })
-  const verified = { subject: checkClaims(payload, client.clientId, purpose, now, assertionAudiences(context)), scope: payload['scope'] }
+  const verified = {
+    subject: checkClaims(payload, client.clientId, purpose, now, context.registry.assertionAudiences),
+    scope: payload['scope'],
+  }
   const { jti } = payload
   if (typeof jti !== 'string') return verified
   // Recorded only after the signature was verified. Otherwise an attacker could use up the ids of other clients. Kept as long as the assertion could
@@ -117,16 +120,4 @@ async function importKeys(
       return { algorithm, key }
     }),
   )
-}
-
-/**
- * The audiences that an assertion may have: the issuer, or an endpoint at which clients authenticate, which libraries name instead.
- * https://www.rfc-editor.org/rfc/rfc7523#section-3 (3), https://www.rfc-editor.org/rfc/rfc9126#section-2
- */
-function assertionAudiences({ issuer, registry: { metadata } }: Context): readonly string[] {
-  const isWhereClientsAuthenticate = (name: string): boolean => name === 'token_endpoint' || `${name}_auth_methods_supported` in metadata
-  return [
-    issuer,
-    ...Object.entries(metadata).flatMap(([name, value]) => (isWhereClientsAuthenticate(name) && typeof value === 'string' ? value : [])),
-  ]
 }

@@ -53,6 +53,15 @@ export interface AuthorizationRequest extends SignInRequest {
   readonly nonce?: string
   readonly codeChallenge?: string
   readonly claims?: ClaimsRequest
+  /** The source that decides whether the request may be answered, where it came from one that allows one answer. */
+  readonly source?: SourceReference
+}
+
+/** A request as a request source knows it. */
+export interface SourceReference {
+  /** The name of the part. */
+  readonly name: string
+  readonly reference: string
 }
 
 /** The organization that the user must belong to. A user belongs to one organization, so several different values match no user. */

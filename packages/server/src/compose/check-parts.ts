@@ -18,12 +18,13 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   users: { name: 'the users of the host', option: 'users' },
   claims: { name: 'claims', option: 'claims' },
   scope: { name: 'a scope', option: 'scopes' },
+  request_source: { name: 'a source of authorization requests', option: 'requestSources' },
   documents: { name: 'what applies documents', option: 'documents' },
   client_source: { name: 'a client source', option: 'clients' },
 }
 
 // The option `audit` takes one part or a list.
-const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'parts', 'scopes', 'tasks'] as const
+const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'parts', 'requestSources', 'scopes', 'tasks'] as const
 const singles = ['login', 'audit', 'documents', 'users'] as const
 
 /**

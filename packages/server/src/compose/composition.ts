@@ -13,7 +13,7 @@ import type {
 } from '@symbolon/core-protocol'
 import { checkClaims } from './claims.ts'
 import { CompositionError } from './composition-error.ts'
-import { foldEndpoints, needsLogin } from './endpoints.ts'
+import { assertionAudiences, foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
 import { checkScopes } from './scopes.ts'
 import { sinksOf } from './options.ts'
@@ -23,7 +23,7 @@ import type { ContextOf } from './registry.ts'
 
 type Parts = Pick<
   ProviderOptions,
-  'login' | 'audit' | 'claims' | 'clients' | 'documents' | 'grants' | 'scopes' | 'endpoints' | 'limits' | 'tasks'
+  'login' | 'audit' | 'claims' | 'clients' | 'documents' | 'grants' | 'requestSources' | 'scopes' | 'endpoints' | 'limits' | 'tasks'
 >
 
 /** What every part sees of the provider, and the stores of them all. */
@@ -42,8 +42,16 @@ export interface Composition {
 }
 
 /** The flags that parts depend on. @throws CompositionError feature_misplaced */
-export function carriedFeatures({ grants = [], endpoints = [], limits = [], tasks = [], login, audit }: Parts): readonly FeatureName[] {
-  for (const { name, feature } of [...tasks, ...sinksOf(audit), ...(login === undefined ? [] : [login])]) {
+export function carriedFeatures({
+  grants = [],
+  endpoints = [],
+  limits = [],
+  tasks = [],
+  requestSources = [],
+  login,
+  audit,
+}: Parts): readonly FeatureName[] {
+  for (const { name, feature } of [...tasks, ...requestSources, ...sinksOf(audit), ...(login === undefined ? [] : [login])]) {
     if (feature !== undefined)
       throw new CompositionError('feature_misplaced', `'${name}' cannot depend on a feature. Only grants, endpoints and limits can.`)
   }
@@ -62,7 +70,7 @@ export function compose(
   surroundings: () => Surroundings,
 ): Composition {
   const isOn = ({ feature }: Part<StoreName>): boolean => feature === undefined || enabled.includes(feature)
-  const { login, audit, claims = [], clients = [], documents, scopes = [], tasks = [] } = options
+  const { login, audit, claims = [], clients = [], documents, requestSources = [], scopes = [], tasks = [] } = options
   checkClaims(claims, vendor)
   checkScopes(scopes, vendor)
   const grants = (options.grants ?? []).filter(isOn)
@@ -86,6 +94,7 @@ export function compose(
     ...clients,
     ...claims,
     ...scopes,
+    ...requestSources,
     ...(documents === undefined ? [] : [documents]),
   ]
   const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
@@ -104,7 +113,20 @@ export function compose(
     return context
   }
   const clientIds = clients.flatMap((part) => (part.kind === 'client' ? part.clientId(vendor) : []))
-  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login, claims, scopes, clientIds }, contextOf)
+  const registry = bindRegistry(
+    metadata,
+    {
+      grants,
+      allGrants: options.grants ?? [],
+      login,
+      claims,
+      scopes,
+      requestSources,
+      assertionAudiences: assertionAudiences(issuer, endpoints),
+      clientIds,
+    },
+    contextOf,
+  )
   return { parts, endpoints, limits, registry, contextOf }
 }
 

@@ -36,6 +36,12 @@ export function foldEndpoints(
   return [...endpoints]
 }
 
+/** See `Registry.assertionAudiences`. */
+export function assertionAudiences(issuer: string, endpoints: readonly AnyEndpoint[]): readonly string[] {
+  const authenticating = endpoints.filter(({ takes, member }) => takes === 'client_authentication' && member !== undefined)
+  return [issuer, ...authenticating.map(({ path }) => issuer + path)]
+}
+
 /** Whether people will see pages: those of the authorization endpoint, or of an endpoint that says so. */
 export function needsLogin(given: readonly AnyEndpoint[], grants: readonly AnyGrant[]): boolean {
   return grants.some(hasResponseType) || given.some(({ takes }) => takes === 'browser' || takes === 'form')

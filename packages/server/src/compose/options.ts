@@ -12,6 +12,7 @@ import type {
   AnyPart,
   AnyRepeatedTask,
   AnyRequestLimit,
+  AnyRequestSource,
   AnyScope,
   AnyStartTask,
   AnyUsers,
@@ -59,6 +60,8 @@ export interface ProviderOptions {
   readonly claims?: readonly AnyClaims[]
   /** Scopes of the host's own (`defineScope`). */
   readonly scopes?: readonly AnyScope[]
+  /** Where authorization requests may come from instead of the parameters of the browser, such as pushed requests. */
+  readonly requestSources?: readonly AnyRequestSource[]
   /** Lets the host apply documents by `provider.apply` (`documents` of @symbolon/provisioning). */
   readonly documents?: AnyDocuments
   /** Needed as soon as a grant has a response type. */
@@ -139,6 +142,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   users: true,
   claims: true,
   scopes: true,
+  requestSources: true,
   documents: true,
   login: true,
   audit: true,

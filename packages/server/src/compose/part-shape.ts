@@ -36,6 +36,7 @@ const requestContents: ReadonlySet<unknown> = new Set<RequestContent>([
   'nothing',
 ])
 const requestContent: Form = { is: (value) => requestContents.has(value), says: `one of ${[...requestContents].join(', ')}` }
+const sourceParameter: Form = { is: (value) => value === 'request' || value === 'request_uri', says: 'request or request_uri' }
 const ownStores: Form = {
   is: isListOf((entry) => isObject(entry) && isText(entry['name']) && isObject(entry['forms'])),
   says: 'a list of stores with name and forms',
@@ -59,10 +60,12 @@ const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart
   users: { find: method, findByLoginName: method },
   claims: { claims: claimNames, scopes: claimNames, places: claimNames, read: method },
   scope: { scope: scopeName, admits: method },
+  request_source: { parameter: sourceParameter, read: method },
   documents: { apply: method },
 }
 const optionalOfKind: { readonly [K in PartKind]?: Readonly<Record<string, Form>> } = {
   grant: { responseTypes: objects, tokenKinds: objects, tokenOrigin: object, clientKinds: texts, repeatable: texts },
+  request_source: { use: method, isRequiredOf: method },
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   AnyClaims,
   AnyGrant,
   AnyLogin,
+  AnyRequestSource,
   AnyScope,
   Bound,
   BoundGrant,
@@ -33,13 +34,15 @@ export interface CallableParts {
   readonly login: AnyLogin | undefined
   readonly claims: readonly AnyClaims[]
   readonly scopes: readonly AnyScope[]
+  readonly requestSources: readonly AnyRequestSource[]
+  readonly assertionAudiences: readonly string[]
   readonly clientIds: readonly string[]
 }
 
-/** @throws CompositionError duplicate_grant, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
+/** @throws CompositionError duplicate_grant, duplicate_part, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
 export function bindRegistry(
   metadata: ProviderMetadata,
-  { grants, allGrants, login, claims, scopes, clientIds }: CallableParts,
+  { grants, allGrants, login, claims, scopes, requestSources, assertionAudiences, clientIds }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
   const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
@@ -67,6 +70,12 @@ export function bindRegistry(
     tokenOrigin,
     claims: claims.map((source) => bind(source, () => contextOf(source))),
     scopes: scopes.map((scope) => bind(scope, () => contextOf(scope))),
+    requestSources: uniqueMap(
+      requestSources.map((source) => ({ ...bind(source, () => contextOf(source)), name: source.name })),
+      ({ name }) => name,
+      'duplicate_part',
+    ),
+    assertionAudiences,
     clientIds,
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
@@ -128,7 +137,7 @@ function parse<P>(schema: Grant<StoreName, P>['parameters'], parameters: GrantPa
 function uniqueMap<T>(
   values: readonly T[],
   key: (value: T) => string,
-  code: 'duplicate_grant' | 'duplicate_response_type' | 'duplicate_token_kind',
+  code: 'duplicate_grant' | 'duplicate_part' | 'duplicate_response_type' | 'duplicate_token_kind',
 ): ReadonlyMap<string, T> {
   const map = new Map<string, T>()
   for (const value of values) {
