@@ -1,7 +1,7 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
 import type { AnyLogin, OptionNames, StoreName } from '@symbolon/core-protocol'
-import { checkPartOptions, define, firstFactor } from '@symbolon/core-protocol'
+import { checkPartOptions, csrfToken, define, firstFactor, readSessionCookie } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
 import { dispatcher } from './steps/dispatcher.ts'
@@ -16,7 +16,7 @@ import { withWayBack } from './visit/way-back.ts'
 import { assetEndpoints } from './ui/asset-endpoints.ts'
 import { loginPath } from './ui/ui.ts'
 import type { Locale, LoginUi } from './ui/ui.ts'
-import { findInstanceBranding } from './visit/branding.ts'
+import { brandedOrganization, findBranding, findInstanceBranding } from './visit/branding.ts'
 import { createPages } from './visit/pages.ts'
 import { loginStores } from './visit/visit.ts'
 
@@ -119,8 +119,13 @@ export function login(options: LoginOptions): AnyLogin {
       ...detours.flatMap((detour) => detour.endpoints(pages, secondFactors)),
       ...assetEndpoints(ui),
     ],
-    due: (session, user, twoFactors, context) => findDueSteps(session, user, twoFactors, composed, context),
+    due: (session, user, purpose, context) => findDueSteps(session, user, purpose, composed, context),
     signIn: async (asked, request, origin, context) => await beginInternalSignIn(asked, request, { ...origin, ...context }),
+    page: async (page, request, context) => {
+      const secret = readSessionCookie(request, context.issuer)
+      const branding = await findBranding(brandedOrganization(page.client ?? { privateLabeling: 'user' }, undefined, page.user), context)
+      return pages.part(page, secret === undefined ? '' : csrfToken(secret), request, branding)
+    },
     displayError: async (error, request, context) =>
       pages.error(await withWayBack(error, request, context), request, await findInstanceBranding(context)),
     formPost: async (target, parameters, request, context) =>

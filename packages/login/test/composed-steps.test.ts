@@ -243,6 +243,7 @@ test('the user interface names the product in a sign-in to a page of this server
       request,
       pending,
       client,
+      purpose: { ...pending, client: undefined },
       csrf: 'c',
       userAgent: { digest: undefined, candidates: [] },
       eligible: [],

@@ -237,7 +237,8 @@ for (const { title, request, candidates = [], progress = {}, expected } of rows)
 function describe(next: ReturnType<typeof nextStep>): string {
   switch (next.kind) {
     case 'resume':
-      return 'resume'
+    case 'refused':
+      return next.kind
     case 'login_name':
       return next.loginName === undefined ? 'login_name' : `login_name:${next.loginName}`
     case 'registration':

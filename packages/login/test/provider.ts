@@ -234,7 +234,8 @@ export async function openProvider(
       assertionAudiences: [],
       login: {
         path: part.path,
-        due: (session, user, twoFactors) => part.due(session, user, twoFactors, context),
+        due: (session, user, purpose) => part.due(session, user, purpose, context),
+        page: (page, request) => part.page(page, request, context),
         displayError: (error, request) => part.displayError(error, request, context),
         formPost: (target, parameters, request) => part.formPost(target, parameters, request, context),
         confirmSignOut: (question, request) => part.confirmSignOut(question, request, context),
@@ -403,6 +404,6 @@ export const browserCookie = '__Host-symbolon-browser'
 /** The form of the current page. */
 export async function formOf(browser: Browser, requestId: string): Promise<{ readonly action: string; readonly csrf: string }> {
   const { page } = await browser.get(dispatcherOf(requestId))
-  if (!('csrf' in page)) throw new Error(`The page has no form: ${JSON.stringify(page)}`)
+  if (!('csrf' in page) || !('action' in page)) throw new Error(`The page has no form: ${JSON.stringify(page)}`)
   return page
 }

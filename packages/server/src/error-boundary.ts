@@ -1,5 +1,14 @@
 // The answer to an error that no endpoint handled: a correct status, no internal detail, one log record. A browser gets a page.
-import { DisplayedError, isSecretHashingBusy, json, StorageUnavailable } from '@symbolon/core-protocol'
+import {
+  DisplayedError,
+  errorAnswer,
+  isSecretHashingBusy,
+  json,
+  OAuthError,
+  StorageUnavailable,
+  TooManyRequests,
+  tooManyRequestsAnswer,
+} from '@symbolon/core-protocol'
 import type { Answer, BoundLogin, HttpRequest, Log, OAuthErrorCode } from '@symbolon/core-protocol'
 
 interface Failure {
@@ -14,10 +23,19 @@ interface Failure {
 export interface BoundaryOptions {
   readonly log: Log
   readonly login: BoundLogin | undefined
+  readonly issuer: string
 }
 
-/** @returns 503 when the database or the hashing is unavailable, else 500; as a page for a browser */
-export async function boundaryAnswer(error: unknown, request: HttpRequest, { log, login }: BoundaryOptions): Promise<Answer> {
+/** @returns the response to an `OAuthError`, which is a mistake of the sender; 503 when the database or the hashing is unavailable, else 500; as a page for a browser */
+export async function boundaryAnswer(error: unknown, request: HttpRequest, { log, login, issuer }: BoundaryOptions): Promise<Answer> {
+  if (error instanceof OAuthError) {
+    log.info('request_refused', { error: error.error, description: error.description, reason: error.reason })
+    if (login !== undefined && wantsPage(request)) {
+      const shown = error instanceof DisplayedError ? error : new DisplayedError(error.error, error.description)
+      return { ...(await login.displayError(shown, request)), error: error.error }
+    }
+    return error instanceof TooManyRequests ? tooManyRequestsAnswer(error) : errorAnswer(error, request, issuer)
+  }
   const failure = describe(error, log)
   const { status, description, retryAfter } = failure
   if (login !== undefined && wantsPage(request)) {

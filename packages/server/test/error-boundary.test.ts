@@ -1,5 +1,5 @@
 // What no endpoint answered for: an honest status, nothing about the inside, one line in the log.
-import { StorageUnavailable } from '@symbolon/core-protocol'
+import { OAuthError, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -52,6 +52,23 @@ describe('an endpoint that throws', () => {
       lines.filter(({ level }) => level !== 'info').map(({ event }) => event),
       ['secret_hashing_busy'],
     )
+  })
+
+  test('OAuthError: the response of its code, as JSON or as a page, and no error line', async () => {
+    const thrown = new OAuthError('invalid_request', 'The badge is missing.', inside)
+    const { response, text: body, lines } = await answerTo(thrown)
+    assert.equal(response.status, 400)
+    assert.deepEqual(JSON.parse(body), { error: 'invalid_request', error_description: 'The badge is missing.' })
+    assert.deepEqual(
+      lines.filter(({ level }) => level === 'error'),
+      [],
+    )
+    assert.equal((await answerTo(new TooManyRequests(7))).response.headers.get('retry-after'), '7')
+    const refuse = endpoint({ handle: async () => await Promise.reject(thrown) })
+    const provider = await createProvider(options({ endpoints: [refuse], grants: [responseTypeGrant()], login: login() }))
+    const page = await provider.fetch(new Request(`${issuer}/here`, { headers: { accept: 'text/html' } }))
+    assert.equal(await page.text(), 'shown: invalid_request')
+    await provider.close()
   })
 
   for (const [name, thrown] of Object.entries<unknown>({

@@ -90,6 +90,7 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
     path: '/ui/login',
     endpoints: [endpoint({ name: 'login page', path: '/ui/login' })],
     due: async () => ({ required: undefined, offered: [], counted: [] }),
+    page: async ({ locales: [locale], content }) => text(content(locale).title),
     displayError: async ({ error }) => text(`shown: ${error}`, 400),
     formPost: async () => text('posted'),
     confirmSignOut: async () => text('sign out?'),

@@ -10,6 +10,7 @@ import { emailAddressPage, firstPasswordPage, mailedCodePage, mailedLinkPage, re
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { ownPageOf } from './pages/own.ts'
 import type { TemplatePage } from './pages/own.ts'
+import { partPage } from './pages/part.ts'
 import { passwordChangePage } from './pages/password-change.ts'
 import { passkeyPage, passkeySetupPage } from './pages/passkey.ts'
 import { registrationNamesPage, registrationPage } from './pages/registration.ts'
@@ -74,6 +75,8 @@ function markupOf(page: Exclude<Page, OwnPage>, setting: Setting): Markup {
       return externalAccountPage(page, setting)
     case 'external_link':
       return externalLinkPage(page, setting)
+    case 'part':
+      return partPage(page, setting)
     case 'leaving':
       return leavingPage(page, setting)
     case 'error':

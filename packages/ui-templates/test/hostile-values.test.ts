@@ -118,8 +118,19 @@ describe('UN-05 a name', () => {
     }
   })
 
+  test('cannot change the direction of a sentence on the page of a part', () => {
+    const value = 'Ac\u202Eme'
+    const content = { title: value, lead: value, paragraphs: [value], code: value, notice: { text: value }, facts: [{ name: 'n', value }] }
+    const list = { heading: value, items: [value] }
+    const document = render({ kind: 'part', csrf: 'c', content: { ...content, list } })
+    assert.doesNotMatch(only(document, 'html').text, /\u202E/)
+    assert.equal(only(document, 'body').text.split('Acme').length - 1, 8)
+  })
+
   test('is in an element that isolates its direction on every page', () => {
     for (const page of pagesWith('\u05D0cme')) {
+      // Its sentences hold names as plain text: they lose what changes the direction.
+      if (page.kind === 'part') continue
       const document = render(page)
       const isolated = all(document, 'bdi').filter((element) => element.text.includes('\u05D0')).length
       // Only the title may hold a name outside of such an element, because a title has no elements.

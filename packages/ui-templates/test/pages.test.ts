@@ -57,9 +57,11 @@ describe('every page', () => {
       for (const form of forms) {
         assert.equal(form.attributes.get('method'), 'post')
         if (page.kind !== 'form_post') assert.match(form.attributes.get('action') ?? '', /^\/(?!\/)/)
-        assert.equal(only(form, 'button').attributes.get('type'), 'submit')
+        const buttons = all(form, 'button')
+        for (const button of buttons) assert.equal(button.attributes.get('type'), 'submit')
+        assert.equal(buttons.length, page.kind === 'part' ? page.content.form?.buttons.length : 1)
       }
-      assert.equal(all(document, 'button').length, forms.length)
+      assert.equal(all(document, 'button').length, forms.flatMap((form) => all(form, 'button')).length)
       const mayLackForm: readonly Page['kind'][] = ['account_selection', 'first_factor', 'external_account']
       if ('action' in page && !mayLackForm.includes(page.kind))
         assert.ok(forms.some((form) => form.attributes.get('action') === page.action))
@@ -69,7 +71,7 @@ describe('every page', () => {
     everyPage((page, document) => {
       if (!('csrf' in page)) return
       for (const form of all(document, 'form')) {
-        assert.equal(fieldsOf(form)['request'], page.requestId)
+        assert.equal(fieldsOf(form)['request'], 'requestId' in page ? page.requestId : undefined)
         assert.equal(fieldsOf(form)['csrf'], page.csrf)
       }
     }))
@@ -98,7 +100,7 @@ describe('every page', () => {
 
   test('focuses the only editable field; of several the first, or the error', () =>
     everyPage((page, document) => {
-      if (!('csrf' in page)) return assert.deepEqual(focusedIn(document), [])
+      if (!('csrf' in page) || (page.kind === 'part' && page.content.form === undefined)) return assert.deepEqual(focusedIn(document), [])
       const fields = editableIn(document)
       const [alert] = all(document).filter((element) => element.attributes.get('role') === 'alert')
       // The field for the first code of an app comes after what is to be done before: the page must not scroll down to it.
@@ -110,12 +112,14 @@ describe('every page', () => {
   test('shows an error as an alert that the first field refers to, and in the title', () =>
     everyPage((page, document, locale) => {
       if (!('csrf' in page) || page.kind === 'own') return
+      const pageError = page.kind === 'part' ? page.content.form?.error : page.error
       const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
       const [field] = page.kind === 'totp_enrolment' ? [] : editableIn(document)
-      assert.equal(only(document, 'title').text.startsWith(textsByLocale[locale].errorPrefix), page.error !== undefined)
-      assert.equal(alerts.length, page.error === undefined ? 0 : 1)
+      assert.equal(only(document, 'title').text.startsWith(textsByLocale[locale].errorPrefix), pageError !== undefined)
+      assert.equal(alerts.length, pageError === undefined ? 0 : 1)
       const described = field?.attributes.get('aria-describedby')?.split(' ') ?? []
-      if (field !== undefined && page.error !== undefined) assert.ok(described.includes(alerts[0]?.attributes.get('id') ?? 'none'))
+      if (field !== undefined && pageError !== undefined) assert.ok(described.includes(alerts[0]?.attributes.get('id') ?? 'none'))
+      if (page.kind === 'part') return
       const faults = invalidating[page.kind]
       if (field !== undefined && faults !== undefined)
         assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))

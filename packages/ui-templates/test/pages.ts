@@ -200,6 +200,39 @@ export const pageTable = (value: string): PageTable => {
     ],
     // Pages of hosts: `own-page.test.ts`.
     own: [],
+    part: [
+      { kind: 'part', csrf: value, content: { title: value } },
+      {
+        kind: 'part',
+        csrf: value,
+        applicationName: value,
+        content: {
+          title: value,
+          lead: value,
+          code: value,
+          paragraphs: [value],
+          facts: [{ name: value, value }],
+          list: { heading: value, items: [value] },
+          notice: { text: value, kind: 'success' },
+          links: [{ text: value, address: `/ui/part?v=${value}` }],
+          form: {
+            action: `/ui/part?v=${value}`,
+            hidden: { kept: value },
+            fields: [
+              { name: 'code', label: value, kind: 'code', value, help: value },
+              { name: 'text', label: value, value },
+              { name: 'box', label: value, kind: 'checkbox' },
+            ],
+            buttons: [
+              { text: value, name: 'decision', value },
+              { text: value, name: 'decision', value: 'other' },
+            ],
+            error: value,
+          },
+        },
+      },
+      { kind: 'part', csrf: value, content: { title: value, form: { action: '/ui/part', buttons: [{ text: value }] } } },
+    ],
     external_link: [
       {
         kind: 'external_link',

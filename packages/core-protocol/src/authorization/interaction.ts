@@ -4,7 +4,7 @@
 import { authenticationTimeOf } from './authentication-time.ts'
 import { canonicalLoginName } from '../ports/login-name.ts'
 import { firstFactor } from '../contract/login.ts'
-import type { DueStep, UnprovenSteps } from '../contract/login.ts'
+import type { DueStep, StepAnswer, UnprovenSteps } from '../contract/login.ts'
 import type { AuthenticationFactor, Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
 import { belongsTo } from '../scope/restricting-scopes.ts'
@@ -16,6 +16,8 @@ export interface Candidate {
   readonly user: User
   /** The required step that the session lacks. */
   readonly due: DueStep | undefined
+  /** How the request is answered because of the step `due`. */
+  readonly answer?: StepAnswer | undefined
   /** Steps that the user may skip. They have no part in the decision. */
   readonly offered?: readonly DueStep[]
   /** The steps that the session may not reach without a fresh proof. They have no part in the decision. */
@@ -44,7 +46,10 @@ export type Interaction =
   | { readonly kind: 'identify'; readonly choices: readonly Candidate[] }
   /** This user has to prove who they are, again or further. */
   | { readonly kind: 'authenticate'; readonly candidate: Candidate; readonly step: DueStep }
-  | { readonly kind: 'error'; readonly error: 'login_required' | 'interaction_required' | 'access_denied'; readonly description: string }
+  | { readonly kind: 'error'; readonly error: InteractionError; readonly description: string }
+
+/** An error that ends a request without a page. https://openid.net/specs/openid-connect-core-1_0.html#AuthError */
+export type InteractionError = 'login_required' | 'interaction_required' | 'consent_required' | 'access_denied'
 
 /** @returns the decision; with `prompt=none` never one that needs the user */
 export function interaction(request: SignInRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
@@ -55,6 +60,9 @@ export function interaction(request: SignInRequest, candidates: readonly Candida
   }
   if (decision.kind === 'identify' && decision.choices.some(({ unseen }) => unseen === true)) {
     return { kind: 'error', error: 'interaction_required', description: 'The user has not signed in to this application yet.' }
+  }
+  if (decision.kind === 'authenticate' && decision.step === decision.candidate.due && decision.candidate.answer === 'consent_required') {
+    return { kind: 'error', error: 'consent_required', description: 'The user has to consent.' }
   }
   if (decision.kind === 'authenticate' && decision.step !== firstFactor) {
     return { kind: 'error', error: 'interaction_required', description: 'The user has to complete the sign-in.' }
@@ -118,6 +126,8 @@ function assess(request: SignInRequest, candidate: Candidate, state: Interaction
   if (request.maxAge !== undefined && !forThisRequest && age >= Math.max(request.maxAge * 1000, 1)) {
     return { kind: 'authenticate', candidate, step: firstFactor }
   }
+  if (candidate.answer === 'denied')
+    return { kind: 'error', error: 'access_denied', description: 'A step of the sign-in denies the request.' }
   if (candidate.due !== undefined) return { kind: 'authenticate', candidate, step: candidate.due }
   if (candidate.unseen === true && candidate.session.id !== state.chosenSessionId) return { kind: 'identify', choices: [candidate] }
   return { kind: 'proceed', candidate }

@@ -2,11 +2,13 @@
 import type { DisplayedError, RedirectTarget } from '../errors/oauth-error.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
-import type { InternalRequest, TwoFactorDemand } from '../ports/authorization-request.ts'
+import type { AuthorizationRequest, InternalRequest } from '../ports/authorization-request.ts'
+import type { Client } from '../ports/client.ts'
 import type { AuthenticationFactor, Session } from '../ports/session.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
 import type { Context, RequestOrigin } from './context.ts'
+import type { PartPage } from './page.ts'
 import type { AnyEndpoint, Part } from './part.ts'
 
 /** How users sign in. */
@@ -21,15 +23,21 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   /**
    * The steps that the session lacks before it may answer a request of its user, and the factors that count for it.
    * @param session with the factors that the request admits
-   * @param twoFactors how much the request insists on two factors; undefined when it does not
+   * @param purpose the request; undefined where nothing but the session of the user is asked about
    */
-  readonly due: (session: Session, user: User, twoFactors: TwoFactorDemand | undefined, context: Context<NoInfer<S>>) => Promise<DueSteps>
+  readonly due: (session: Session, user: User, purpose: SignInPurpose | undefined, context: Context<NoInfer<S>>) => Promise<DueSteps>
   /**
    * Leads the browser through a sign-in and back to `returnTo`. The page there checks that the session which the browser then has is of the right
    * user and fresh enough: `identifyUserAgent` finds it.
    * @throws TypeError when `returnTo` is not a path of this server
    */
   readonly signIn: (asked: SignInAsked, request: HttpRequest, origin: RequestOrigin, context: Context<NoInfer<S>>) => Promise<Answer>
+  /**
+   * A page of a part, in the branding and the language that the other pages have, with their headers. Its form carries the token that
+   * `readPageForm` checks.
+   * @throws TypeError for an address that leads elsewhere, and for a field whose name is reserved
+   */
+  readonly page: (page: PartPage, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** The page for an error that must not be redirected. */
   readonly displayError: (error: DisplayedError, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
@@ -50,6 +58,25 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
 /** The sign-in that a page of this server asks for. */
 export type SignInAsked = Pick<InternalRequest, 'returnTo'> & Partial<InternalRequest>
 
+/** The request that a sign-in is for, as the steps of the login see it. */
+export interface SignInPurpose {
+  /** With `prompt`, and with `scope` where it comes from an application. */
+  readonly request: AuthorizationRequest | InternalRequest
+  /** The application; undefined for a page of this server. */
+  readonly client: Client | undefined
+  /** The id of the stored request; undefined for a request that has just arrived. */
+  readonly id: string | undefined
+  /** Milliseconds since the epoch: when the request arrived. */
+  readonly createdAt: number
+}
+
+/**
+ * How a request is answered because of a step:
+ * - `denied`: with `access_denied`, without a page
+ * - `consent_required`: the step asks for consent. With `prompt=none`, the error is `consent_required` in place of `interaction_required`.
+ */
+export type StepAnswer = 'denied' | 'consent_required'
+
 /** The name of a step of a sign-in: one of the names below, or that of a step that is composed into the login. */
 export type DueStep = string
 
@@ -62,6 +89,8 @@ export const secondFactor = 'second_factor'
 export interface DueSteps {
   /** The next step without which the session answers no request; undefined when it lacks none. */
   readonly required: DueStep | undefined
+  /** How a request is answered because of the step `required`; absent for a step that merely has to be completed. */
+  readonly answer?: StepAnswer | undefined
   /** Steps that the user may skip, in the order in which they are offered. They never stand in the way of an answer. */
   readonly offered: readonly DueStep[]
   /** Present when the session lacks a fresh proof: the factor that the user has to prove before one of these steps. */

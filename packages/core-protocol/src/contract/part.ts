@@ -67,7 +67,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly cors: 'any' | 'registered' | 'none'
   /** What its requests carry, which decides the limits that count them. */
   readonly takes: RequestContent
-  /** May throw: the provider responds to every error. */
+  /** May throw: the provider responds to an `OAuthError` as its code says, and to every other error with 500 or 503. A browser gets a page. */
   readonly handle: (request: HttpRequest, context: Context<NoInfer<S>>, origin: RequestOrigin) => Awaitable<Answer>
 }
 

@@ -73,7 +73,7 @@ async function decideAgain(
       request,
       context,
       (session, user) =>
-        login.due(countedFactors(session, pending.request, pending.createdAt, context.now()), user, pending.request.twoFactors),
+        login.due(countedFactors(session, pending.request, pending.createdAt, context.now()), user, { ...pending, client }),
       (user) => mayAnswerSilently(client, user, context),
     )
     const decision = interaction(pending.request, candidates, {

@@ -124,10 +124,11 @@ async function decideNow(
   context: AuthorizeContext,
 ): Promise<Answer> {
   const now = context.now()
+  const purpose = { request: authorizationRequest, client, id: undefined, createdAt: now }
   const { candidates } = await identifyUserAgent(
     request,
     context,
-    (session, user) => login.due(countedFactors(session, authorizationRequest, now, now), user, authorizationRequest.twoFactors),
+    (session, user) => login.due(countedFactors(session, authorizationRequest, now, now), user, purpose),
     (user) => mayAnswerSilently(client, user, context),
   )
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })

@@ -8,6 +8,7 @@ import type { AuthorizationRequest } from '../ports/authorization-request.ts'
  */
 export interface OAuthErrorCodes {
   readonly access_denied: true
+  readonly consent_required: true
   readonly insufficient_scope: true
   readonly interaction_required: true
   readonly invalid_client: true

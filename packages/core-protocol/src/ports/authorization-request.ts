@@ -38,6 +38,8 @@ export interface InternalRequest extends SignInRequest {
   readonly returnTo: string
   /** Composed steps of the login that the user wants to take, in order, such as the change of a password. Each can be left out. */
   readonly steps?: readonly string[]
+  /** Whether the id of the user who signed in is added to `returnTo` as the parameter `account`: in a browser with several users it says which one. */
+  readonly returnsAccount?: true
 }
 
 /** A valid authorization request. */

@@ -26,7 +26,7 @@ export async function continueSignIn(
   const { validity, createdAt: issuedAt } = session
   // The user was changed or deactivated while the factor was verified: the session has ended, and the dispatcher starts over.
   if (current === undefined || !stillHeldBy(ofUser(current), { validity, issuedAt })) return redirectToDispatcher(visit, [setCookie])
-  const { required, ...rest } = await dueStepsFor(visit.pending, session, current, context)
+  const { required, ...rest } = await dueStepsFor(visit.purpose, session, current, context)
   await recordSignIn(user, session, required, visit, context)
   const cookies = required === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
   return finishStep(withSession(visit, { session, user: current, due: required, ...rest }, context.now()), pages, cookies)

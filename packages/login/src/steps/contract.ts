@@ -8,6 +8,8 @@ import type {
   LoginPolicy,
   RequestContext,
   Session,
+  SignInPurpose,
+  StepAnswer,
   StoreName,
   User,
 } from '@symbolon/core-protocol'
@@ -139,6 +141,8 @@ export type SignInWaysOf<S extends StoreName> = (
 export interface StepFacts {
   readonly session: Session
   readonly user: User
+  /** The request with its client and `prompt`; undefined where the session alone is asked about, such as by the account page. */
+  readonly purpose: SignInPurpose | undefined
   /** Of the user's organization. */
   readonly policy: LoginPolicy
   /** Of all authenticators. */
@@ -148,6 +152,12 @@ export interface StepFacts {
   /** Milliseconds since the epoch. */
   readonly now: number
 }
+
+/**
+ * Whether a step is due. `required` blocks the response to the application, `offered` can be skipped, `undefined` is neither. `denied` and
+ * `consent_required` decide how the request is answered: see `StepAnswer`. `denied` goes before the pages of all steps.
+ */
+export type StepDue = 'required' | 'offered' | StepAnswer | undefined
 
 /** A step after the proof of identity, such as the change of an expired password. */
 export interface SignInStep<S extends StoreName = never> {
@@ -160,17 +170,16 @@ export interface SignInStep<S extends StoreName = never> {
    */
   readonly proof: 'fresh' | 'own' | 'session'
   /**
-   * Whether the step is due: `required` steps block the response to the application, `offered` ones can be skipped. Undefined
-   * when it is not due. It is asked for every session of a browser whose factors are proved, at every decision.
+   * Whether the step is due. It is asked for every session of a browser whose factors are proved, at every decision.
    */
-  readonly due: (facts: StepFacts, context: Context<StepStore | NoInfer<S>>) => Promise<'required' | 'offered' | undefined>
+  readonly due: (facts: StepFacts, context: Context<StepStore | NoInfer<S>>) => Promise<StepDue>
   /** The page that the dispatcher shows. `skip` is absent while the step is required. */
   readonly page: (
     request: PageRequest & { readonly subject: KnownSubject; readonly skip?: SkipForm },
     context: RequestContext<StepStore | NoInfer<S>>,
   ) => Promise<Page>
   /** Remembers that the user skipped the offer, so that it is not made at each sign-in. */
-  readonly skipped?: (subject: KnownSubject, context: RequestContext<StepStore | NoInfer<S>>) => Promise<void>
+  readonly skipped?: (subject: KnownSubject & Pick<StepFacts, 'purpose'>, context: RequestContext<StepStore | NoInfer<S>>) => Promise<void>
   /** The endpoints that take the answer, below `/ui/login`. */
   readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
   /** Whether its page is one that the user interface has to know by the name of the step: see `defineOwnStep`. */

@@ -58,6 +58,10 @@ async function pageOf(
   switch (next.kind) {
     case 'resume':
       return 'resume'
+    case 'refused': {
+      const otherUser = visit.pending.request.subject === undefined ? { otherUserPath: withRequest(otherUserPath, visit.pending.id) } : {}
+      throw new LoginError(403, { code: 'user_not_admitted', ...otherUser }, visit)
+    }
     case 'login_name':
       return loginNamePage(visit, next.loginName, await waysOf(visit, undefined, composed, context))
     case 'registration': {

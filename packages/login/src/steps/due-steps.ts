@@ -6,8 +6,8 @@ import type {
   DueSteps,
   FactorMethod,
   Session,
+  SignInPurpose,
   StoreName,
-  TwoFactorDemand,
   UnprovenSteps,
   User,
 } from '@symbolon/core-protocol'
@@ -22,25 +22,30 @@ export const changeStep = 'password_change'
 export async function findDueSteps(
   session: Session,
   user: User,
-  twoFactors: TwoFactorDemand | undefined,
+  purpose: SignInPurpose | undefined,
   { authenticators, steps }: Composed,
   context: Context<StoreName>,
 ): Promise<DueSteps> {
   const now = context.now()
+  const twoFactors = purpose?.request.twoFactors
   const [policy, enrolled] = await Promise.all([findUserLoginPolicy(user, context), findEnrolled(user, authenticators, context)])
   const methods = methodsOf(user, enrolled)
   const counted = factorsThatCount(session, methods, policy, now)
   const lacking = dueFactor(session, methods, policy, now, twoFactors)
   if (lacking !== undefined && lacking !== factorSetup) return { required: lacking, offered: [], counted }
 
-  const facts: StepFacts = { session, user, policy, enrolled, lacking, now }
+  const facts: StepFacts = { session, user, purpose, policy, enrolled, lacking, now }
   const due = await Promise.all(steps.map(async (step) => ({ step, due: await step.due(facts, context) })))
+  const denied = due.find((each) => each.due === 'denied')
+  if (denied !== undefined) return { required: denied.step.name, answer: 'denied', offered: [], counted }
   // If no step sets up a factor, a demand of the request alone cannot be met. The response to the application reports it.
   const unmet = twoFactors === undefined ? lacking : dueFactor(session, methods, policy, now)
-  const next = due.find((each) => each.due === 'required')?.step.name ?? unmet ?? unservedStep(user, steps)
+  const demanded = due.find((each) => each.due === 'required' || each.due === 'consent_required')
+  const next = demanded?.step.name ?? unmet ?? unservedStep(user, steps)
   const unproven = unprovenSteps(dueFactor(withFreshFactors(session, now), methods, policy, now, twoFactors), steps)
   const required = next !== undefined && unproven?.steps.includes(next) === true ? unproven.factor : next
-  return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])), counted, unproven }
+  const answer = demanded?.due === 'consent_required' && required === next ? demanded.due : undefined
+  return { required, answer, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])), counted, unproven }
 }
 
 /**

@@ -1,6 +1,6 @@
 // A custom step of the host, with its page: what the host declares, made into a step of the login. The host neither reads the stored
 // request nor redirects the browser. Like every step, its form returns to the dispatcher, which decides what comes next.
-import type { Answer, AnyEndpoint, Context, RequestContext, Session, StoreName, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Context, RequestContext, Session, SignInPurpose, StoreName, User } from '@symbolon/core-protocol'
 import { firstFactor, readQuery, refusedRedirect, secondFactor, StorageUnavailable } from '@symbolon/core-protocol'
 import type { OwnPage } from '../ui/own-page.ts'
 import { loginPath } from '../ui/ui.ts'
@@ -12,7 +12,7 @@ import { openForm } from '../visit/posted-form.ts'
 import type { LoginContext, LoginStore, StepStore, Visit } from '../visit/visit.ts'
 import { completeStep } from './complete-step.ts'
 import { clientOf, continueSignIn } from './continue-sign-in.ts'
-import type { AnySignInStep } from './contract.ts'
+import type { AnySignInStep, StepDue } from './contract.ts'
 import { changeStep } from './due-steps.ts'
 import { dueSubject } from './due-subject.ts'
 import type { DueSubject } from './due-subject.ts'
@@ -23,6 +23,11 @@ import { defineFormStep, redirectToDispatcher } from './step.ts'
 export interface OwnStepSubject {
   readonly user: User
   readonly session: Session
+  /**
+   * The request with its client and `prompt`. Undefined where the session alone is asked about, such as by the account page. A step that depends on
+   * the application is not due then.
+   */
+  readonly purpose: SignInPurpose | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -54,10 +59,11 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
    */
   readonly facts: (subject: OwnStepSubject, context: Context<StepStore | NoInfer<S>>) => Promise<Facts>
   /**
-   * Whether the step blocks the response to the application (`required`), or can be skipped (`offered`); undefined for neither. Pure:
-   * it decides by the facts alone.
+   * Whether the step blocks the response to the application (`required`), or can be skipped (`offered`); undefined for neither. A step about an
+   * application can also return `consent_required`, which names the error for `prompt=none`, or `denied`, which answers the application with
+   * `access_denied`. Pure: it decides by the facts alone.
    */
-  readonly due: (facts: NoInfer<Facts>, subject: OwnStepSubject) => 'required' | 'offered' | undefined
+  readonly due: (facts: NoInfer<Facts>, subject: OwnStepSubject) => StepDue
   /** The content of the page, as data. Pure. */
   readonly page: (facts: NoInfer<Facts>, subject: OwnStepSubject) => Model
   /**
@@ -112,12 +118,12 @@ export function defineOwnStep<Facts, Model, const Refusal extends string, const 
     proof: step.proof,
     ownPage: true,
     shows: (page): page is OwnPage<Model, Refusal> => page.kind === 'own' && page.step === name,
-    due: async ({ user, session, now }, context) => {
-      const subject = { user, session, now }
+    due: async ({ user, session, purpose, now }, context) => {
+      const subject = { user, session, purpose, now }
       return step.due(await readFacts(subject, context), subject)
     },
     async page({ form, subject: { user, session, loginName }, visit, skip, otherUserPath }, context) {
-      const subject = { user, session, now: visit.now }
+      const subject = { user, session, purpose: visit.purpose, now: visit.now }
       const error = readOwnRefusal(readQuery(visit.request).parameters, name, refusals)
       return {
         ...form,
@@ -134,7 +140,7 @@ export function defineOwnStep<Facts, Model, const Refusal extends string, const 
     ...(skipped === undefined
       ? {}
       : {
-          skipped: async ({ user, session }, context) => await skipped({ user, session, now: context.now() }, context),
+          skipped: async ({ user, session, purpose }, context) => await skipped({ user, session, purpose, now: context.now() }, context),
         }),
     endpoints: (pages: Pages): readonly AnyEndpoint[] => [
       defineFormStep(pages, {
@@ -146,7 +152,7 @@ export function defineOwnStep<Facts, Model, const Refusal extends string, const 
           const due = dueSubject(visit, name)
           if (due === undefined) return redirectToDispatcher(visit)
           const { user, session } = due.subject
-          const subject = { user, session, now: context.now() }
+          const subject = { user, session, purpose: visit.purpose, now: context.now() }
           const refusal = await step.submit({ ...subject, fields, facts: await readFacts(subject, context) }, context)
           if (refusal !== undefined) return refusedRedirect(withOwnRefusal(visit.pending.id, name, refusal))
           context.log.info('login_own_step_taken', { userId: user.id, step: name, ...clientOf(visit) })

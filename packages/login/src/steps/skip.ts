@@ -24,7 +24,7 @@ export function skipStep(pages: Pages, { steps }: Composed, stores: readonly Sto
       const skipped = [...(visit.pending.skipped ?? []), step, ...requestedSteps(visit.pending.request)]
       await context.stores.authorizationRequests.update(visit.pending.id, { skipped })
       const isOffer = requestedSteps(visit.pending.request).length === 0
-      if (isOffer) await steps.find(({ name }) => name === step)?.skipped?.(subject, context)
+      if (isOffer) await steps.find(({ name }) => name === step)?.skipped?.({ ...subject, purpose: visit.purpose }, context)
       return finishStep({ ...visit, pending: { ...visit.pending, skipped } }, pages)
     },
   })

@@ -1,4 +1,5 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
+import type { PageContent } from '@symbolon/core-protocol'
 import type { Branding } from '@symbolon/schema-v2'
 import type { ExternalAccountPage, ExternalErrorCode, ExternalLinkPage } from './external.ts'
 import type { FormPage, SecondFactorPage, WayLink } from './form-page.ts'
@@ -205,6 +206,16 @@ export interface WelcomePage {
   readonly accountPath?: string
 }
 
+/** A page of a part. Its form posts to `content.form.action`, with the hidden field `csrf` in addition to those of the content. */
+export interface PartPage {
+  readonly kind: 'part'
+  /** In the language of the page. */
+  readonly content: PageContent
+  readonly csrf: string
+  /** The application that the page is about. */
+  readonly applicationName?: string
+}
+
 /** Every page that a user interface has to render. */
 export type Page =
   | LoginNamePage
@@ -230,6 +241,7 @@ export type Page =
   | ExternalAccountPage
   | ExternalLinkPage
   | OwnPage
+  | PartPage
   | LeavingPage
   | ErrorPage
   | FormPostPage

@@ -1,6 +1,6 @@
 // Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of a credential.
 import { countedFactors, secondFactor } from '@symbolon/core-protocol'
-import type { Context, DueSteps, PendingAuthorizationRequest, Session, TwoFactorDemand, User } from '@symbolon/core-protocol'
+import type { Context, DueSteps, Session, SignInPurpose, User } from '@symbolon/core-protocol'
 import { withFactorsOf, withFreshFactors } from './proofs.ts'
 
 type DueContext = Pick<Context<never>, 'now' | 'registry'>
@@ -10,10 +10,10 @@ export async function dueStepsOf(
   session: Session,
   user: User,
   { registry: { login } }: Pick<DueContext, 'registry'>,
-  twoFactors?: TwoFactorDemand,
+  purpose?: SignInPurpose,
 ): Promise<DueSteps> {
   if (login === undefined) throw new TypeError('A step of a login needs the login that it is composed into.')
-  return await login.due(session, user, twoFactors)
+  return await login.due(session, user, purpose)
 }
 
 /**
@@ -23,18 +23,14 @@ export async function dueStepsOf(
  *
  * @throws TypeError outside a composed login
  */
-export async function dueStepsFor(
-  { request, createdAt }: Pick<PendingAuthorizationRequest, 'request' | 'createdAt'>,
-  session: Session,
-  user: User,
-  context: DueContext,
-): Promise<DueSteps> {
+export async function dueStepsFor(purpose: SignInPurpose, session: Session, user: User, context: DueContext): Promise<DueSteps> {
+  const { request, createdAt } = purpose
   const { maxAge } = request
   const isProof = 'returnTo' in request && maxAge !== undefined
   const counted = isProof
     ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000)
     : countedFactors(session, request, createdAt, context.now())
-  return await dueStepsOf(counted, user, context, request.twoFactors)
+  return await dueStepsOf(counted, user, context, purpose)
 }
 
 /**

@@ -6,6 +6,8 @@ import { firstFactor, isNamed } from '@symbolon/core-protocol'
 export type NextStep =
   /** No page is needed: the resume endpoint answers or refuses the authorization request. */
   | { readonly kind: 'resume' }
+  /** The user may not answer the request of a page of this server: there is no application that could be answered with the error. */
+  | { readonly kind: 'refused' }
   | { readonly kind: 'login_name'; readonly loginName: string | undefined }
   /** `prompt=create` asks for a new account: the registration where it is open, else the login name. */
   | { readonly kind: 'registration'; readonly loginName: string | undefined }
@@ -50,7 +52,8 @@ export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId'
  */
 export function nextStep(decision: Interaction, progress: Progress, candidates: readonly Candidate[]): NextStep {
   // With prompt=none no page is shown. The resume endpoint sends the error to the application.
-  if (decision.kind === 'error') return { kind: 'resume' }
+  if (decision.kind === 'error')
+    return { kind: decision.error === 'access_denied' && 'returnTo' in progress.request ? 'refused' : 'resume' }
   const { request, loginName } = progress
   const isChosen = candidates.some(({ session }) => session.id === progress.sessionId)
   const decided = decision.kind === 'identify' ? undefined : decision.candidate

@@ -1,5 +1,5 @@
 // Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
-import type { Answer, HttpRequest, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest, InternalRequest, PartPage, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import {
   authorizationResumePath,
   EndSessionError,
@@ -42,6 +42,8 @@ export interface Pages {
   leaving(visit: Visit, cookies?: readonly string[]): Answer
   /** The page after a form that leads to the only sign-in method: a path of this server, which redirects to the provider. */
   onward(link: ProviderLink, visit: Visit): Answer
+  /** A page of a part. @param csrf the token for its form */
+  part(page: PartPage, csrf: string, request: HttpRequest, branding: Branding | undefined): Answer
   /**
    * The error page for what a step or an endpoint threw.
    *
@@ -68,11 +70,24 @@ export interface Pages {
 /** For pages without a form. */
 const withoutForm: HtmlPolicy = { formAction: [], script: false, referrer: 'no-referrer' }
 
+/** For pages with a form that posts to this server. */
+const ownForm: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
+
 /** Creates the responses for the pages of a user interface. */
 export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
+  function localeOf(
+    request: HttpRequest,
+    branding: Branding | undefined,
+    uiLocales: readonly string[],
+    offered: readonly Locale[] = ui.locales,
+  ): Locale {
+    const [first = defaultLocale] = offered
+    const fallback = defaultLocaleOf(branding, offered, offered.includes(defaultLocale) ? defaultLocale : first)
+    return chooseLocale(uiLocales, request.header('accept-language'), offered, fallback)
+  }
+
   function render(page: Page, request: HttpRequest, branding: Branding | undefined, uiLocales: readonly string[] = []): string {
-    const fallback = defaultLocaleOf(branding, ui.locales, defaultLocale)
-    return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, fallback), branding)
+    return ui.render(page, localeOf(request, branding, uiLocales), branding)
   }
 
   /** The page of a sign-in, with the name of the product where the sign-in is to a page of this server. */
@@ -96,13 +111,23 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       return htmlAnswer(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
     },
     mailedLink(page, request, { branding, uiLocales }) {
-      return htmlAnswer(render(page, request, branding, uiLocales), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
+      return htmlAnswer(render(page, request, branding, uiLocales), 200, ownForm)
+    },
+    part({ locales, content, uiLocales = [], client, status = 200 }, csrf, request, branding) {
+      const shared = ui.locales.filter((locale) => locales.includes(locale))
+      const locale = localeOf(request, branding, uiLocales, shared)
+      const shown = content(locales.includes(locale) ? locale : locales[0])
+      const page: Page = { kind: 'part', content: shown, csrf, ...(client === undefined ? {} : { applicationName: client.name }) }
+      const policy = shown.form === undefined ? withoutForm : ownForm
+      return htmlAnswer(ui.render(page, locale, branding), status, policy)
     },
     leaving(visit, cookies = []) {
       const { pending, client, request, branding } = visit
       // A browser can keep the address of the resumed request in its history, so that "back" after the end shows its error page.
       const target =
-        'returnTo' in pending.request ? pending.request.returnTo : withSource(withRequest(authorizationResumePath, pending.id), request)
+        'returnTo' in pending.request
+          ? returnPathOf(visit, pending.request)
+          : withSource(withRequest(authorizationResumePath, pending.id), request)
       const page: Page = { kind: 'leaving', target, applicationName: client.name }
       return withCookies(htmlAnswer(render(named(page, visit), request, branding, pending.request.uiLocales), 200, withoutForm), cookies)
     },
@@ -142,8 +167,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       return htmlAnswer(render(page, request, branding), 200, withoutForm)
     },
     confirmSignOut({ action, fields, uiLocales }, request, branding) {
-      const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
-      return htmlAnswer(render({ kind: 'sign_out', action, fields }, request, branding, uiLocales), 200, policy)
+      return htmlAnswer(render({ kind: 'sign_out', action, fields }, request, branding, uiLocales), 200, ownForm)
     },
     signedOut({ uiLocales, ...page }, request, branding) {
       return htmlAnswer(render({ kind: 'signed_out', ...page }, request, branding, uiLocales), 200, withoutForm)
@@ -163,6 +187,16 @@ interface ErrorSetting {
 function applicationOf({ pending, client }: Visit): Pick<ErrorPage, 'application'> {
   if (!isAuthorizationRequest(pending) || !/^https?:/i.test(pending.request.redirectUri)) return {}
   return { application: { name: client.name, address: `${new URL(pending.request.redirectUri).origin}/` } }
+}
+
+/** The path of the page that asked for the sign-in, with the id of the user where the page asked for it. */
+function returnPathOf({ pending, userAgent }: Visit, { returnTo, returnsAccount }: InternalRequest): string {
+  const user = userAgent.candidates.find(({ session }) => session.id === pending.sessionId)?.user
+  if (returnsAccount !== true || user === undefined) return returnTo
+  const [path = returnTo, query = ''] = returnTo.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('account', user.id)
+  return `${path}?${parameters.toString()}`
 }
 
 /** The members that every page with a form has, except its action. */

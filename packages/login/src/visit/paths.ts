@@ -107,6 +107,7 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   external_link: [],
   // Its refusals have names of the host's: see `readOwnRefusal`.
   own: [],
+  part: [],
   error: [],
   form_post: [],
   leaving: [],

@@ -9,6 +9,7 @@ import type {
   Interaction,
   PendingAuthorizationRequest,
   RequestContext,
+  SignInPurpose,
   UserAgent,
 } from '@symbolon/core-protocol'
 import {
@@ -66,6 +67,8 @@ export interface Visit {
   readonly pending: PendingAuthorizationRequest
   /** The application that the user signs in to. */
   readonly client: SignInClient
+  /** The request as the steps see it. */
+  readonly purpose: SignInPurpose
   /** The CSRF token that the forms of this authorization request carry. */
   readonly csrf: string
   readonly userAgent: UserAgent
@@ -171,7 +174,8 @@ export async function createVisit(
   csrf: string,
   context: LoginContext,
 ): Promise<Visit> {
-  const client = await findClient(pending, context)
+  const application = isAuthorizationRequest(pending) ? await context.stores.clients.find(pending.request.clientId) : undefined
+  const client = isAuthorizationRequest(pending) ? application : pageClient(context)
   if (client === undefined) {
     throw new LoginError(400, {
       code: 'invalid_authorization_request',
@@ -179,23 +183,25 @@ export async function createVisit(
       description: 'The application is not active any more.',
     })
   }
-  const { clientId, orgId = '' } = client
+  const { clientId, orgId = '' }: SignInClient = client
+  const { request: asked, id, createdAt } = pending
+  const purpose = { request: asked, client: application, id, createdAt }
   const userAgent = await identifyUserAgent(
     request,
     context,
-    (session, user) => dueStepsFor(pending, session, user, context),
+    (session, user) => dueStepsFor(purpose, session, user, context),
     (user) => clientId === undefined || mayAnswerSilently({ clientId, orgId }, user, context),
   )
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   const proven = userAgent.candidates.find(({ session }) => session.id === pending.sessionId)
   const organization = await findShownOrganization(client, pending.request, context)
   const branding = await findBranding(brandedOrganization(client, organization, proven?.user), context)
-  return { request, pending, client, csrf, userAgent, eligible, organization, branding, now: context.now() }
+  return { request, pending, client, purpose, csrf, userAgent, eligible, organization, branding, now: context.now() }
 }
 
-async function findClient(pending: PendingAuthorizationRequest, context: LoginContext): Promise<SignInClient | undefined> {
-  if (isAuthorizationRequest(pending)) return await context.stores.clients.find(pending.request.clientId)
-  return { name: new URL(context.issuer).host, privateLabeling: 'user' }
+/** Stands for the application in a sign-in to a page of this server. */
+function pageClient({ issuer }: Pick<LoginContext, 'issuer'>): SignInClient {
+  return { name: new URL(issuer).host, privateLabeling: 'user' }
 }
 
 /**

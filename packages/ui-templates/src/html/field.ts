@@ -115,12 +115,19 @@ export function field(options: Field): Markup {
  * not that of the code.
  * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
  */
-export function codeField(options: FieldBase & { readonly value?: string | undefined; readonly digits?: boolean }): Markup {
-  const { id, name, label, value, digits = true, focused } = options
+export function codeField(
+  options: FieldBase & {
+    readonly value?: string | undefined
+    readonly digits?: boolean
+    /** Whether the user copies the code from another device, so that no browser has it to fill in. */
+    readonly typed?: boolean
+  },
+): Markup {
+  const { id, name, label, value, digits = true, typed = false, focused } = options
   return html`<div class="field">
 <label for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="text" class="code-field"${attribute('value', value)} dir="ltr" inputmode="${digits ? 'numeric' : 'text'}"
- autocomplete="one-time-code" autocapitalize="off" spellcheck="false" maxlength="32" enterkeyhint="go"${flag('autofocus', focused)}${state(options)}>${remarks(options)}
+ autocomplete="${typed ? 'off' : 'one-time-code'}" autocapitalize="${typed ? 'characters' : 'off'}" spellcheck="false" maxlength="32" enterkeyhint="go"${flag('autofocus', focused)}${state(options)}>${remarks(options)}
 </div>`
 }
 

@@ -65,6 +65,8 @@ export const content: string = `
 @media (max-width: 30rem) { .facts > div { grid-template-columns: minmax(0, 1fr); } }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
 .facts dd { margin: 0; }
+.items { margin: 0.5rem 0 0; padding-inline-start: 1.25rem; }
+.items li + li { margin-block-start: 0.25rem; }
 .steps { display: grid; gap: 1.5rem; margin: 2rem 0 0; padding: 0; list-style: none; counter-reset: step; }
 .steps > li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr); gap: 0.875rem; counter-increment: step; }
 .steps > li::before {

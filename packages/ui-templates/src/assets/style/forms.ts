@@ -61,6 +61,7 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
 .danger:hover { background: var(--error-ground); color: var(--error); }
 .small { display: inline-block; width: auto; min-height: 2.75rem; padding: 0.5625rem 1rem; border-radius: 0.625rem; font-size: 0.9375rem; }
 .field + button { margin-block-start: 1.75rem; }
+form > .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.625rem; margin-block-start: 1.75rem; }
 .more { display: grid; gap: 0.625rem; margin-block-start: 0.75rem; }
 .more form { margin: 0; }
 .status { margin: 0.75rem 0 0; color: var(--error); font-size: 0.9375rem; }
