@@ -4,6 +4,7 @@ import { secretHashing } from '@symbolon/secret-hashing'
 import { defaultLifetimes } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
 import { foldEndpoints } from '../../packages/server/src/compose/endpoints.ts'
+import { sortParts } from '../../packages/server/src/compose/sort-parts.ts'
 import { symbolonOptions } from '../../packages/symbolon/src/compose.ts'
 import { table } from './repository.ts'
 
@@ -18,6 +19,7 @@ const areas: readonly (readonly [heading: string, begin: RegExp])[] = [
   ['Console: `@symbolon/console`', /^\/ui\/console/],
   ['Management API: `@symbolon/management-api`', /^\/manage\//],
   ['Documents and administration: `@symbolon/admin-api`', /^\/(?:admin|v2)\//],
+  ['Pushed authorization requests: `@symbolon/pushed-requests`', /^\/oauth\/v2\/par$/],
   ['Protocol: `@symbolon/core-protocol`', /^\//],
 ]
 
@@ -56,18 +58,20 @@ function endpointsOfTheService(): readonly AnyEndpoint[] {
     endpoints = [],
     grants = [],
     login,
-  } = symbolonOptions({
-    issuer,
-    vendor: 'symbolon',
-    lifetimes: defaultLifetimes,
-    masterKey: new Uint8Array(32),
-    storage: libsql({ url: ':memory:' }),
-    hashing: secretHashing(),
-    accountDeletion: 'on',
-    mailer: { send: unused },
-    readMasterKeys: unused,
-    backup: unused,
-    restore: unused,
-  })
+  } = sortParts(
+    symbolonOptions({
+      issuer,
+      vendor: 'symbolon',
+      lifetimes: defaultLifetimes,
+      masterKey: new Uint8Array(32),
+      storage: libsql({ url: ':memory:' }),
+      hashing: secretHashing(),
+      accountDeletion: 'on',
+      mailer: { send: unused },
+      readMasterKeys: unused,
+      backup: unused,
+      restore: unused,
+    }),
+  )
   return foldEndpoints(issuer, endpoints, grants, login)
 }

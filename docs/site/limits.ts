@@ -36,6 +36,12 @@ const places: readonly LimitPlace[] = [
     says: 'roles, metadata and own claims in an answer of userinfo or introspection; the rest is left out',
     unit: 'bytes',
   },
+  {
+    file: 'packages/pushed-requests/src/push-endpoint.ts',
+    name: 'spaceLimit',
+    says: 'space of all pushed authorization requests',
+    unit: 'bytes',
+  },
   { file: `${core}/ports/login-name.ts`, name: 'longestUserName', says: 'length of a user name', unit: 'characters' },
   { file: 'packages/schema-v2/src/brand-image.ts', name: 'brandImageLimit', says: 'size of a logo or icon', unit: 'bytes' },
   {

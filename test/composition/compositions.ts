@@ -8,6 +8,7 @@ import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { login, password } from '@symbolon/login'
+import { pushedRequests } from '@symbolon/pushed-requests'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider, defaultLifetimes } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -49,6 +50,7 @@ export const tables = {
   mail: ['mail_counts', 'mail_outbox', 'mailed_codes'],
   passkeys: ['passkeys', 'removed_passkeys'],
   recoveryCodes: ['recovery_code_sets', 'recovery_codes'],
+  pushedRequests: ['pushed_requests'],
   refreshTokens: ['refresh_tokens'],
   resources: [
     'actions',
@@ -97,6 +99,9 @@ export const tables = {
   skippedOffers: ['skipped_offers'],
   pendingSecrets: ['untold_secrets'],
 } as const
+
+/** The tables of stores that parts bring. */
+export const tablesOfParts: readonly (keyof typeof tables)[] = ['pushedRequests']
 
 export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signingKeys']
 
@@ -208,6 +213,16 @@ export const compositions: readonly Composition[] = [
     tables: [...codeTables, 'refreshTokens'],
   },
   {
+    name: 'the code grant with pushed requests',
+    compose: async (storage) =>
+      await createProvider({ issuer, masterKey, storage, grants: [authorizationCode()], login: signIn(), parts: pushedRequests() }),
+    members: [...codeMembers, 'pushed_authorization_request_endpoint'],
+    grantTypes: ['authorization_code'],
+    responseTypes: ['code'],
+    paths: [...codePaths, '/oauth/v2/par'],
+    tables: [...codeTables, 'pushedRequests'],
+  },
+  {
     name: 'the implicit flow alone, which has no token endpoint',
     compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [implicit()], login: signIn() }),
     members: authorizationMembers,
@@ -254,7 +269,7 @@ export const compositions: readonly Composition[] = [
         vendor: 'symbolon',
         lifetimes: defaultLifetimes,
       }),
-    members: [...codeMembers, ...otherMembers],
+    members: [...codeMembers, ...otherMembers, 'pushed_authorization_request_endpoint'],
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'implicit'],
     responseTypes: ['code', 'id_token', 'id_token token'],
     paths: [
@@ -270,6 +285,7 @@ export const compositions: readonly Composition[] = [
       '/oidc/v1/end_session',
       '/oauth/v2/introspect',
       '/oauth/v2/revoke',
+      '/oauth/v2/par',
       '/admin/v1/apply',
       '/admin/v1/events',
       '/admin/v1/keys',
@@ -295,6 +311,7 @@ export const compositions: readonly Composition[] = [
       'importJobs',
       'mail',
       'passkeys',
+      'pushedRequests',
       'recoveryCodes',
       'refreshTokens',
       'skippedOffers',

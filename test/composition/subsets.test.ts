@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import type { Provider } from '@symbolon/server'
-import { allPaths, compositions, coreMembers, coreTables, issuer, tables } from './compositions.ts'
+import { allPaths, compositions, coreMembers, coreTables, issuer, tables, tablesOfParts } from './compositions.ts'
 
 for (const composition of compositions) {
   describe(composition.name, () => {
@@ -51,7 +51,7 @@ for (const composition of compositions) {
       database.close()
       // Each group keeps a record of its migrations.
       const expected = [...coreTables, ...composition.tables].flatMap((group) => {
-        const record = group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+        const record = tablesOfParts.includes(group) ? `part_${group}` : group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
         return [...tables[group], `migrations_of_${record}`, `migration_lock_of_${record}`]
       })
       assert.deepEqual(names.sort(), expected.sort())

@@ -43,6 +43,7 @@ const writtenByRefusals: readonly Purpose[] = [
   { table: 'revocations', change: 'updated', columns: ['expires_at'], reason: 'A later reuse makes the revocation last longer.' },
   { table: 'external_sign_ins', change: 'deleted', reason: 'The state of a sign-in at an identity provider counts once.' },
   { table: 'authorization_requests', change: 'deleted', reason: 'An authorization request that was answered with an error has ended.' },
+  { table: 'pushed_requests', change: 'deleted', reason: 'A pushed request that was answered with an error has ended.' },
   {
     table: 'authorization_requests',
     change: 'updated',

@@ -25,6 +25,7 @@ import { resourceMigrations } from './resources/tables/resource-tables.ts'
 import { userGrantStore } from './resources/user-grants.ts'
 import { userLinkStore } from './resources/user-links.ts'
 import { userMetadataStore, userStore } from './resources/users.ts'
+import { boundedInsert } from './sql/bounded-rows.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 import { recentRows } from './sql/recent-rows.ts'
 import type { Migrations } from './sql/schema.ts'
@@ -220,7 +221,7 @@ export function openStores(
       if (isBuiltIn(name)) return [[name, definitions[name].open(db, dialect, recent, opening)]]
       // A store without a form in SQL is left out, which the provider reports.
       const store = opening.own.get(name)
-      return store === undefined ? [] : [[name, store.open(db, dialect)]]
+      return store === undefined ? [] : [[name, store.open(db, dialect, { boundedInsert })]]
     }),
   )
   return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)

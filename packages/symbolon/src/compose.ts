@@ -82,6 +82,7 @@ import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templat
 import type { Configuration } from './configuration.ts'
 import { defaultOrganizationCheck } from './default-organization.ts'
 import { organizationId } from './first-start.ts'
+import { protocols } from './protocols.ts'
 import { bucketStorages } from './storage.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
@@ -179,6 +180,7 @@ export function symbolonOptions({
     ...(log === undefined ? {} : { log }),
     ...(tracing === undefined ? {} : { tracing }),
     clients: [...administration.clients, ...command.clients],
+    parts: protocols(),
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo,

@@ -9,6 +9,7 @@ import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
 import { databaseFile } from './master-key.ts'
 import { requireDatabase } from './on-database.ts'
+import { protocolStores } from './protocols.ts'
 import { StartError } from './start-error.ts'
 import { explain } from './start.ts'
 import { isPostgres, openDatabaseTables, shownUrl } from './storage.ts'
@@ -62,7 +63,7 @@ async function move(source: Configuration, target: Configuration): Promise<reado
       if (!isPostgres(target)) await mkdir(dirname(databaseFile(target.databaseUrl)), { recursive: true, mode: 0o700 })
       const to = await openDatabaseTables(target, { create: true })
       try {
-        return await moveTables(from, to, (phase, table, rows) => progress.show(`${phase} ${table}: ${rows} rows`))
+        return await moveTables(from, to, (phase, table, rows) => progress.show(`${phase} ${table}: ${rows} rows`), protocolStores())
       } finally {
         await to.close()
       }

@@ -2,6 +2,7 @@
 /* oxlint-disable typescript/no-explicit-any -- The provider passes stores on without knowing their tables. */
 import type { OwnStore, Redemption, StoreName, Stores } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
+import type { BoundedRows, InsertedRow } from './bounded-rows.ts'
 import type { SqlDialect } from './dialect.ts'
 import { schemaOf } from './schema.ts'
 import type { Migrations, Schema } from './schema.ts'
@@ -19,8 +20,17 @@ export interface SqlStore<Name extends StoreName = any, Tables = any> {
    */
   readonly migrations: Readonly<Record<string, (schema: Schema, db: Kysely<Tables>) => Promise<void>>>
   /** A store with the method `deleteExpired` is called regularly to delete rows that have expired. */
-  readonly open: (db: Kysely<Tables>, dialect: SqlDialect) => Stores[Name]
+  readonly open: (db: Kysely<Tables>, dialect: SqlDialect, tools: SqlStoreTools) => Stores[Name]
   readonly redeems?: SqlRedemption<Tables>
+}
+
+/** What a store of a part is opened with in addition to its database. */
+export interface SqlStoreTools {
+  /**
+   * Bounds the space of rows that clients or visitors cause: before the limit is reached, rows of the sources that take the most are removed.
+   * @returns a function that stores a row once it fits
+   */
+  readonly boundedInsert: (rows: BoundedRows) => (row: InsertedRow, insert: () => Promise<unknown>) => Promise<void>
 }
 
 /** What a store redeems in the transaction that stores tokens. */
