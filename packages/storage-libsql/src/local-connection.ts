@@ -22,6 +22,10 @@ export const writerSettings: readonly Setting[] = [
   // Every commit is synced before it is acknowledged. https://www.sqlite.org/pragma.html#pragma_synchronous
   setting('synchronous', 'full', 2),
   setting('foreign_keys', 'on', 1),
+  // The commit that makes the log this many pages long also moves them into the file, and other writes wait for it. With the default of 1000
+  // pages, the p99 of token requests grew by 23 ms while expired rows were removed, now by 6.
+  // https://www.sqlite.org/pragma.html#pragma_wal_autocheckpoint
+  setting('wal_autocheckpoint', '100', 100),
 ]
 /** The settings of reading connections. */
 export const readerSettings: readonly Setting[] = [setting('query_only', 'on', 1)]

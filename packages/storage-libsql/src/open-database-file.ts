@@ -9,9 +9,9 @@ import { holdDatabase, lockFile } from './file-lock.ts'
 import type { FileLock } from './file-lock.ts'
 import { idleCheckpoint } from './idle-checkpoint.ts'
 import { openLocalDatabase } from './local-database.ts'
+import { missingWrites } from './missing-writes.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LocalTarget } from './options.ts'
-import { readWal } from './read-wal.ts'
 import { watchFiles } from './watched-files.ts'
 import type { WatchedFiles } from './watched-files.ts'
 
@@ -51,14 +51,13 @@ async function openLocked(
     if (record.isAheadOf(commits)) throw logLost(files)
     const database = await openLocalDatabase(files.database, waitLimit, record)
     record.begin(commits)
-    const log = idleCheckpoint(files.log, record, {
-      moveLog: async () => (lacksWrites(files.log, record) ? undefined : await share.moveLog()),
-    })
+    const missing = missingWrites(files, record)
+    const log = idleCheckpoint(files.log, record, { moveLog: async () => (missing.found() ? undefined : await share.moveLog()) })
     const watching = {
       look: () => log.look(),
       last: () => record.last,
       lacksWrites: () => record.isAheadOf(readNumber(files.database)),
-      logLacksWrites: () => lacksWrites(files.log, record),
+      logLacksWrites: () => missing.found(),
     }
     return guarded(
       database,
@@ -68,6 +67,7 @@ async function openLocked(
         await database.close()
         record.end(whole ? identity : undefined)
         share.release()
+        missing.end()
         lock.release()
       },
     )
@@ -85,12 +85,6 @@ function readNumber(path: string): number {
   } finally {
     connection.close()
   }
-}
-
-/** Whether the log, read as after a crash, lacks acknowledged commits. */
-function lacksWrites(log: string, record: CommitRecord): boolean {
-  const reading = readWal(log)
-  return reading.state === 'damaged' || (reading.state === 'read' && record.isAheadOf(reading.number))
 }
 
 /** Refuses everything once one of the files of the database is gone or was replaced. */

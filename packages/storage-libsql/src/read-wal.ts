@@ -2,69 +2,46 @@
 // does not check the log again. https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** The findings in a log. */
-export type WalReading =
-  /** The log is empty, or has no commit with a number. */
-  | { readonly state: 'nothing' }
-  /** The `number` of the last transaction; see `NativeConnection.number`. */
-  | { readonly state: 'read'; readonly number: number }
-  /** Its header or its first frame is wrong. */
-  | { readonly state: 'damaged' }
-
 const headerLength = 32
 const frameHeaderLength = 24
 /** Of `user_version` in the first page of the database. https://www.sqlite.org/fileformat2.html#the_database_header */
-const numberOffset = 60
+export const numberOffset = 60
 /** A longer log is not read: reading is synchronous and would block the event loop. */
 const maxLogSize = 64 * 1024 * 1024
 
-/** Reads a log. SQLite holds no POSIX locks on the log, which closing the file here would release. @param path of the log */
-export function readWal(path: string): WalReading {
+/**
+ * Reads a log. SQLite holds no POSIX locks on the log, which closing the file here would release.
+ * @param path of the log
+ * @returns the number of its last transaction, see `NativeConnection.number`; undefined if it has none that SQLite would find after a crash;
+ *   `too_long` for a log that is not read
+ */
+export function readWal(path: string): number | 'too_long' | undefined {
   const file = openSync(path, 'r')
   try {
-    const { size } = fstatSync(file)
-    return size === 0 || size > maxLogSize ? { state: 'nothing' } : readFrames(file)
+    return fstatSync(file).size > maxLogSize ? 'too_long' : lastNumber(file)
   } finally {
     closeSync(file)
   }
 }
 
-function readFrames(file: number): WalReading {
+function lastNumber(file: number): number | undefined {
   const header = read(file, 0, headerLength)
   const littleEndian = header?.getUint32(0) === 0x377f0682
-  if (header === undefined || (!littleEndian && header.getUint32(0) !== 0x377f0683)) return { state: 'damaged' }
+  if (header === undefined || (!littleEndian && header.getUint32(0) !== 0x377f0683)) return undefined
   let sum: Checksum = checksum(header, 0, 24, littleEndian, [0, 0])
-  if (!checksumMatches(header, 24, sum)) return { state: 'damaged' }
+  if (!checksumMatches(header, 24, sum)) return undefined
   const frameLength = frameHeaderLength + header.getUint32(8)
   let number: number | undefined
   let waiting: number | undefined
   for (let index = 0; ; index += 1) {
     const frame = read(file, headerLength + index * frameLength, frameLength)
-    if (frame === undefined) break
     // Frames with another salt are left over from before the log was reset.
-    const ofThisLog = frame.getUint32(8) === header.getUint32(16) && frame.getUint32(12) === header.getUint32(20)
+    if (frame?.getUint32(8) !== header.getUint32(16) || frame.getUint32(12) !== header.getUint32(20)) return number
     sum = checksum(frame, frameHeaderLength, frameLength, littleEndian, checksum(frame, 0, 8, littleEndian, sum))
-    if (!ofThisLog || !checksumMatches(frame, 16, sum)) {
-      if (index === 0) return ofThisLog && !hasCommit(file, header, frameLength) ? { state: 'nothing' } : { state: 'damaged' }
-      break
-    }
+    if (!checksumMatches(frame, 16, sum)) return number
     if (frame.getUint32(0) === 1) waiting = frame.getUint32(frameHeaderLength + numberOffset)
     // The last frame of a transaction contains the size of the database.
     if (frame.getUint32(4) > 0) number = waiting
-  }
-  return number === undefined ? { state: 'nothing' } : { state: 'read', number }
-}
-
-/**
- * Whether a frame of this log ends a transaction. A long transaction writes pages before its end, writes some of them again in place, and
- * recomputes their checksums only at its end: until then the first frame of a log that it began is wrong, and nothing is lost.
- */
-function hasCommit(file: number, header: DataView, frameLength: number): boolean {
-  for (let index = 0; ; index += 1) {
-    const frame = read(file, headerLength + index * frameLength, frameHeaderLength)
-    if (frame === undefined) return false
-    if (frame.getUint32(8) !== header.getUint32(16) || frame.getUint32(12) !== header.getUint32(20)) return false
-    if (frame.getUint32(4) > 0) return true
   }
 }
 

@@ -18,7 +18,7 @@ export interface Watching {
   look(): void
   /** Whether the database lacks acknowledged commits. Asked after a write, and when the log has become shorter, for example by a checkpoint. */
   lacksWrites(): boolean
-  /** Whether the log, read as after a crash, lacks acknowledged commits. Asked when another process wrote to it, and when writes pause. */
+  /** Whether a crash would lose acknowledged commits. Asked when another process wrote to the log, and when writes pause. */
   logLacksWrites(): boolean
   /** The number of the last acknowledged commit. */
   readonly last: () => number
