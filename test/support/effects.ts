@@ -22,6 +22,7 @@ const [human, machine, granted] = ['auth0|60425dc43519d90068f82973', '4000000000
 const bcryptHash = '$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'
 const token = 'personal-access-token-of-full-entropy-0123'
 const tokenDigest = digest('another-personal-access-token-0123456789')
+const clientMetadata = { acme_note: 'kept' }
 const former = { formerClientSecretHash: digest('former'), formerClientSecretUntil: '2099-01-01T00:00:00Z' }
 const project = org.projects?.[0]?.projectId ?? ''
 
@@ -126,7 +127,14 @@ export const effectsDocument: Json = {
           ...app,
           app: { ...app.app, grantTypes: [...(app.app.grantTypes ?? []), 'OIDC_GRANT_TYPE_DEVICE_CODE'] },
         })) ?? []),
-        { appId: 'hashed', clientId: 'hashed', clientSecretHash: digest('y'), ...former, app: { projectId: 'closed', name: 'hashed' } },
+        {
+          appId: 'hashed',
+          clientId: 'hashed',
+          clientSecretHash: digest('y'),
+          ...former,
+          clientMetadata,
+          app: { projectId: 'closed', name: 'hashed' },
+        },
       ],
       apiApps: [
         ...(org.apiApps ?? []),
@@ -134,6 +142,7 @@ export const effectsDocument: Json = {
           appId: 'hashed-api',
           clientId: 'hashed-api',
           clientSecretHash: digest('z'),
+          clientMetadata,
           ...former,
           app: { projectId: project, name: 'hashed' },
         },

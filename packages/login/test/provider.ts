@@ -215,6 +215,7 @@ export async function openProvider(
       claims: [],
       scopes: [],
       clientIds: [],
+      clientMetadata: new Map(),
       metadata: {
         issuer,
         jwks_uri: `${issuer}/keys`,

@@ -146,10 +146,11 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
     row('app.accessTokenType app.accessTokenRoleAssertion app.idTokenRoleAssertion app.idTokenUserinfoAssertion', 'claims', 'visitors'),
     row(clientMembers, 'claims', 'visitors'),
     row('state', 'availability', 'visitors'),
+    row('clientMetadata', 'claims availability', 'visitors'),
     row('managementAccess', 'credentials', 'instance', 'instance'),
   ],
   apiApp: [
-    row(`appId app.projectId app.name app.authMethodType ${clientMembers}`, 'claims', 'visitors'),
+    row(`appId app.projectId app.name app.authMethodType clientMetadata ${clientMembers}`, 'claims', 'visitors'),
     row('state', 'availability', 'visitors'),
   ],
   appKey: [row('id projectId appId clientId type expirationDate publicKey state', 'claims', 'visitors')],

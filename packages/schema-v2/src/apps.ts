@@ -12,6 +12,7 @@ import {
   OIDC_VERSION,
   SIGNING_ALG,
 } from './enums.ts'
+import { clientMetadata } from './client-metadata.ts'
 import { choice, enumeration, extensibleEnumeration } from './json/enumeration.ts'
 import { decisive, writeOnly } from './json/leaf.ts'
 import { list } from './json/list.ts'
@@ -23,7 +24,8 @@ import { state } from './state.ts'
 
 /**
  * Extensions on every app, in addition to `appId` and `app`: the format has neither client id nor secret. `clientSecret` is clear text and
- * occurs only in input; `clientSecretHash` occurs in exports with credentials, as does the hash of a second valid secret.
+ * occurs only in input; `clientSecretHash` occurs in exports with credentials, as does the hash of a second valid secret. `clientMetadata` has the
+ * members that composed parts declare.
  */
 const clientCredentialFields = {
   clientId: optionalIdentifier(),
@@ -34,6 +36,7 @@ const clientCredentialFields = {
   idTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenTyp: choice(...ACCESS_TOKEN_TYP),
+  clientMetadata: clientMetadata(),
   state: state(),
 }
 

@@ -94,6 +94,7 @@ const clientCredentials = {
   idTokenSigningAlg: 'acts',
   accessTokenSigningAlg: 'acts',
   accessTokenTyp: 'acts',
+  clientMetadata: 'acts',
   state: 'acts',
 } as const
 

@@ -27,8 +27,11 @@ export function jsonSchemaOf(schema: MessageSchema, { given = [], patch = false 
   }
 }
 
-/** @throws TypeError if the schema is neither an object, nor a list, nor a leaf */
-function describe(schema: unknown, patch: boolean): JsonSchema {
+/**
+ * @param patch whether null removes the value
+ * @throws TypeError if the schema is neither an object, nor a list, nor a leaf
+ */
+export function describe(schema: unknown, patch: boolean): JsonSchema {
   const json = isMessageSchema(schema)
     ? jsonSchemaOf(schema, { patch })
     : isListSchema(schema)

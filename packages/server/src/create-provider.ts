@@ -107,7 +107,7 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
       opened.clients,
       clients,
       { issuer, sealing, vendor, grantTypes },
-      { metadata: whole.registry.metadata, grants: options.grants ?? [] },
+      { ...whole.registry, grants: options.grants ?? [] },
     )
     const stores = withHostUsers({ ...opened, clients: known }, users)
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }

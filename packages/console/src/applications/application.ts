@@ -17,7 +17,9 @@ import { violationsOf } from '../resource/refusal.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { kindOf, methodOf } from './kinds.ts'
+import { clientMetadataFields } from './client-metadata.ts'
 import { applicationForm } from './members.ts'
+import type { FieldGroup } from './members.ts'
 import { factsOf, setupView } from './setup-view.ts'
 import { applicationOf, frameBelow, valuesOf } from './stored.ts'
 import type { Application } from './stored.ts'
@@ -62,7 +64,7 @@ ${notesView(notes, own.members.notes)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 <input type="hidden" name="etag" value="${entityTag(stored)}">
 <fieldset class="bare"${mayWrite ? '' : html` disabled`}>
-${applicationForm(stored.kind, own).map(
+${groupsOf(visit, stored.kind).map(
   ({ heading, fields }) => html`<section class="fields"><h2>${heading}</h2>
 ${formFields(fields, formValues(fields, entry), [...errors, ...notes])}</section>`,
 )}
@@ -71,6 +73,13 @@ ${mayWrite ? html`<div><button>${own.save}</button></div>` : ''}
 </form>
 ${holds(visitor.caller, 'project.app.delete', place) ? html`<p><a class="button secondary" href="${path}/remove">${own.remove}</a></p>` : ''}`,
   }
+}
+
+/** The groups of the form, with the client metadata that the server has at this time. */
+function groupsOf({ texts, management }: Visit, kind: string): readonly FieldGroup[] {
+  const own = texts.applications
+  const fields = clientMetadataFields(kind, management.context.registry.clientMetadata, texts.language)
+  return [...applicationForm(kind, own), ...(fields.length === 0 ? [] : [{ heading: own.members.metadata, fields }])]
 }
 
 function notesView(notes: readonly FieldViolation[], heading: string): Markup {
@@ -83,7 +92,7 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
   const { management, texts } = visit
   const application = await applicationOf(visit, 'project.app.write')
   const { stored, target, path, name } = application
-  const form = applicationForm(stored.kind, texts.applications).flatMap((group) => group.fields)
+  const form = groupsOf(visit, stored.kind).flatMap((group) => group.fields)
   const entry = entryFrom(form, fields, stored.content)
   // The script sends the form while the user types.
   if (fields.has('check')) return shown(visit, application, entry, await problemsOfEntry(target, entry, visit), 200)

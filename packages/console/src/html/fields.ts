@@ -82,6 +82,7 @@ function valuesIn({ kind, fromMember }: FormField, member: unknown): readonly st
     const texts = member.filter((each) => typeof each === 'string')
     return kind === 'lines' ? [texts.join('\n')] : texts
   }
+  if (typeof member === 'number') return [String(member)]
   if (typeof member !== 'string') return []
   return [fromMember?.(member) ?? member]
 }

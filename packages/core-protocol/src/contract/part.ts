@@ -12,6 +12,7 @@ import type { User } from '../ports/user.ts'
 import type { CallingUser, Context, IssuingClient, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
 import type { LoginPart } from './login.ts'
+import type { ClientMetadataMember, ClientMetadataName } from './client-metadata.ts'
 import type { ComposedName, Metric } from './metrics.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import type { RequestSourcePart } from './request-source.ts'
@@ -26,6 +27,8 @@ export interface Part<S extends StoreName = never> {
   readonly brings?: readonly OwnStore[]
   /** The members that the part adds to discovery. Lists are united; any other member has one owner. */
   readonly metadata?: Partial<ProviderMetadata>
+  /** The members that clients have in addition while the part is composed. Each has one owner. */
+  readonly clientMetadata?: { readonly [N in ClientMetadataName]?: ClientMetadataMember }
   /** The metrics that the part measures. */
   readonly metrics?: readonly Metric[]
   /**

@@ -1,5 +1,6 @@
 // The composed parts as other parts see them: each function already has the context of the part that declared it.
 import type { StoreName } from '../ports/stores.ts'
+import type { ClientMetadataMembers } from './client-metadata.ts'
 import type { Context } from './context.ts'
 import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrigin } from './grant.ts'
 import type { LoginPart } from './login.ts'
@@ -29,6 +30,8 @@ export interface Registry {
    * instead. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3), https://www.rfc-editor.org/rfc/rfc9126#section-2
    */
   readonly assertionAudiences: readonly string[]
+  /** The members of client metadata that parts declare. */
+  readonly clientMetadata: ClientMetadataMembers
   /** The ids of the clients that are parts of the provider. */
   readonly clientIds: readonly string[]
 }

@@ -1,6 +1,7 @@
 // Clients that the host writes down in code, or finds in its database. https://www.rfc-editor.org/rfc/rfc7591#section-2
 import * as v from 'valibot'
 import { isUsableScheme } from '../authorization/redirect-uri.ts'
+import type { ClientMetadata } from '../contract/client-metadata.ts'
 import { define } from '../contract/part.ts'
 import type { AnyClient, AnyClientSource, ClientContext } from '../contract/part.ts'
 import { digest } from '../crypto/digest.ts'
@@ -60,6 +61,8 @@ export interface ClientDescription {
   readonly accessTokenTyp?: Client['accessTokenTyp']
   /** Puts the claims of the scopes into the ID token as well. Default false. */
   readonly idTokenUserinfoAssertion?: boolean
+  /** The members that composed parts declare, by their registered names. */
+  readonly clientMetadata?: Partial<ClientMetadata>
 }
 
 const schema = v.pipe(
@@ -80,6 +83,7 @@ const schema = v.pipe(
     accessTokenSigningAlg: algorithm,
     accessTokenTyp: v.optional(v.picklist(['at+jwt', 'JWT']), 'at+jwt'),
     idTokenUserinfoAssertion: v.optional(v.boolean(), false),
+    clientMetadata: v.optional(v.record(v.string(), v.unknown())),
   }),
   v.check((client) => client.clientSecret === undefined || client.clientSecretDigest === undefined, 'has a secret and a digest of it'),
   v.check(
@@ -155,7 +159,7 @@ function readClient(description: ClientDescription): ReadClient {
     const problem = issue.kind === 'schema' ? 'is missing, misspelt or of another type' : issue.message
     throw invalidOption(`The client ${named(description)} ${member === undefined ? '' : `has a wrong member ${member}: it `}${problem}.`)
   }
-  const { clientSecret, clientSecretDigest, project, name, grantTypes, ...described } = result.output
+  const { clientSecret, clientSecretDigest, project, name, grantTypes, clientMetadata, ...described } = result.output
   const secretDigest = clientSecret === undefined ? clientSecretDigest : digest(clientSecret)
   return {
     ...described,
@@ -165,6 +169,7 @@ function readClient(description: ClientDescription): ReadClient {
     orgId: '',
     ...(grantTypes === undefined ? {} : { grantTypes }),
     ...(project === undefined ? {} : { projectId: project }),
+    ...(clientMetadata === undefined ? {} : { metadata: clientMetadata }),
     authenticationMethod: secretDigest === undefined ? 'none' : 'client_secret_basic',
     ...(secretDigest === undefined ? {} : { secretDigest }),
     projectRoleAssertion: false,

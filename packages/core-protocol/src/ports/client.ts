@@ -55,6 +55,8 @@ export interface Client {
   readonly alwaysPrompts?: true
   /** Whose branding the pages have where the project demands it: of the project's owner, or of the user's organization after the sign-in. */
   readonly privateLabeling?: 'project_owner' | 'user'
+  /** The members that parts declare, as they are stored: see `clientMetadata`. */
+  readonly metadata?: Readonly<Record<string, unknown>>
   /** Milliseconds since the epoch. Tokens that were issued to an earlier client of the same id do not belong to this client. */
   readonly createdAt: number
   /**

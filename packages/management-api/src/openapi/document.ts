@@ -1,9 +1,11 @@
 // The OpenAPI document of the API, made from its routes. https://spec.openapis.org/oas/v3.1.1.html
+import type { ClientMetadataMembers } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { managementPath } from '../http/route.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { errorResponses, pathItem } from './operations.ts'
 import type { PathItem } from './operations.ts'
+import { withClientMetadata } from './client-metadata.ts'
 import { componentSchemas } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import type { TagObject } from './tags.ts'
@@ -45,10 +47,15 @@ const bearer = {
 
 /**
  * @param issuer the origin of the server, with its path if it has one
+ * @param clientMetadata the members that parts of the server declare
  * @returns the document of the routes
  * @throws TypeError for a route with a schema that has no name in `namedSchemas`, and for a group without a description
  */
-export function openApiDocument(routes: readonly AnyRoute[], issuer: string): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly AnyRoute[],
+  issuer: string,
+  clientMetadata: ClientMetadataMembers = new Map(),
+): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
@@ -62,7 +69,7 @@ export function openApiDocument(routes: readonly AnyRoute[], issuer: string): Op
     tags: tagsOf(routes),
     paths: Object.fromEntries(routes.map((route) => [route.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(route)])),
     components: {
-      schemas: componentSchemas(routes),
+      schemas: withClientMetadata(componentSchemas(routes), clientMetadata),
       responses: errorResponses,
       securitySchemes: { bearer },
     },

@@ -1,6 +1,6 @@
 // The documentation of the API. It is public: it holds nothing of the instance but its issuer.
 import { define } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest, Registry } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -13,8 +13,8 @@ export function documentationEndpoints(routes: readonly AnyRoute[]): readonly An
   const documents = new Map<string, OpenApiDocument>()
   const made = new Map<string, string | undefined>()
 
-  function documentOf(issuer: string): OpenApiDocument {
-    const document = documents.get(issuer) ?? openApiDocument(routes, issuer)
+  function documentOf({ issuer, registry }: Asked): OpenApiDocument {
+    const document = documents.get(issuer) ?? openApiDocument(routes, issuer, registry.clientMetadata)
     documents.set(issuer, document)
     return document
   }
@@ -27,17 +27,17 @@ export function documentationEndpoints(routes: readonly AnyRoute[]): readonly An
   }
 
   return [
-    file('OpenAPI document of the management API', `${managementPath}/openapi.json`, ({ issuer }) => ({
+    file('OpenAPI document of the management API', `${managementPath}/openapi.json`, (asked) => ({
       status: 200,
       fields: { 'content-type': 'application/json', 'cache-control': shortly },
-      body: once(`json ${issuer}`, () => JSON.stringify(documentOf(issuer))) ?? '',
+      body: once(`json ${asked.issuer}`, () => JSON.stringify(documentOf(asked))) ?? '',
     })),
-    file('reference of the management API', referencePath, ({ issuer }) =>
-      pageAnswer(once(`overview ${issuer}`, () => overviewPage(documentOf(issuer)))),
+    file('reference of the management API', referencePath, (asked) =>
+      pageAnswer(once(`overview ${asked.issuer}`, () => overviewPage(documentOf(asked)))),
     ),
-    file('group in the reference of the management API', `${referencePath}/:group`, ({ issuer, path }) => {
-      const group = path.slice(referencePath.length + 1)
-      return pageAnswer(once(`group ${issuer} ${group}`, () => groupPage(documentOf(issuer), group)))
+    file('group in the reference of the management API', `${referencePath}/:group`, (asked) => {
+      const group = asked.path.slice(referencePath.length + 1)
+      return pageAnswer(once(`group ${asked.issuer} ${group}`, () => groupPage(documentOf(asked), group)))
     }),
     file('style sheet of the reference of the management API', stylePath, () => ({
       status: 200,
@@ -51,6 +51,7 @@ const shortly = 'public, max-age=300'
 
 interface Asked extends Pick<HttpRequest, 'path'> {
   readonly issuer: string
+  readonly registry: Pick<Registry, 'clientMetadata'>
 }
 
 function file(name: string, path: string, answer: (asked: Asked) => Answer): AnyEndpoint {
@@ -63,7 +64,7 @@ function file(name: string, path: string, answer: (asked: Asked) => Answer): Any
     stores: [],
     // Tools in the browser read the document from other origins.
     cors: path.endsWith('.json') ? 'any' : 'none',
-    handle: async (request, { issuer }) => answer({ path: request.path, issuer }),
+    handle: async (request, { issuer, registry }) => answer({ path: request.path, issuer, registry }),
   })
 }
 

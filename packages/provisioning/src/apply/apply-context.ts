@@ -60,6 +60,7 @@ export function applyContextOf(
     randomToken,
     issuerHost: new URL(issuer).hostname,
     grantTypes: [...(registry?.grants.keys() ?? [])],
+    ...(registry === undefined ? {} : { clientMetadata: registry.clientMetadata }),
     identityProvidersInCode: registry?.login?.identityProviders ?? [],
     clientIdsInCode: registry?.clientIds ?? [],
     ...(metrics === undefined ? {} : { metrics }),

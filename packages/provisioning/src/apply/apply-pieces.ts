@@ -91,7 +91,8 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   const domains = primaryDomains(context, update)
   const providers = missingProviders(context.directory, context.identityProvidersInCode ?? [])
   const counts = noCounts()
-  const reporting = { dryRun, repeats, grantTypes: context.grantTypes }
+  const { grantTypes, clientMetadata } = context
+  const reporting = { dryRun, repeats, grantTypes, clientMetadata }
   const objects = { taken: 0, settled: 0 }
   const resumed = journal?.resumed?.position
   let stopped = false

@@ -1,9 +1,10 @@
 // The rows of the report for one planned resource, with the paths and members of the document.
+import type { ClientMetadataMembers } from '@symbolon/core-protocol'
 import { inputPaths } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PlannedAction, PlannedResource } from '../plan/planned-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
-import type { Problem } from '../report/reason.ts'
+import type { Composed, Problem } from '../report/reason.ts'
 
 const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
   create: 'created',
@@ -22,11 +23,13 @@ export interface EntryOptions {
   readonly repeats: boolean
   /** The composed grant types, if they are known. */
   readonly grantTypes?: readonly string[] | undefined
+  /** The members of client metadata that composed parts declare, if they are known. */
+  readonly clientMetadata?: ClientMetadataMembers | undefined
 }
 
 /** @returns the rows of the report for one planned resource: its result, its members that were left out, and its members without effect */
 export function reportEntriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
-  const { dryRun, repeats, grantTypes = [] } = options
+  const { dryRun, repeats } = options
   const { desired, generated, ignored, furtherProblems = [] } = prepared
   const { path, kind, key, orgId } = desired
   const written = action === 'create' || action === 'update'
@@ -44,14 +47,25 @@ export function reportEntriesOf({ prepared, action, changed, problem }: PlannedR
     return [entry, ...furtherProblems.map((further): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(further, desired) }))]
   }
   const notices = (desired.notices ?? []).filter(
-    ({ once, unlessGrant }) => (written || repeats || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)),
+    ({ once, unlessComposed }) =>
+      (written || repeats || once !== true) && (unlessComposed === undefined || !isComposed(unlessComposed, options)),
   )
   return [
     entry,
     ...(desired.dropped ?? []).map((left): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(left, desired) })),
     ...ignored.map((left): ApplyEntry => ({ path, kind, key, action: 'ignored', ...inInput(left, desired) })),
-    ...notices.map((notice): ApplyEntry => ({ path, kind, key, action: 'notice', ...inInput(notice, desired) })),
+    ...notices.map(({ once: _, unlessComposed: __, ...notice }): ApplyEntry => ({
+      path,
+      kind,
+      key,
+      action: 'notice',
+      ...inInput(notice, desired),
+    })),
   ]
+}
+
+function isComposed({ grantType, clientMetadata = '' }: Composed, { grantTypes = [], clientMetadata: members }: EntryOptions): boolean {
+  return grantType === undefined ? members?.has(clientMetadata) === true : grantTypes.includes(grantType)
 }
 
 function inInput(problem: Problem, { path, origin }: DesiredResource): Problem {

@@ -56,11 +56,12 @@ export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
       const method = item.app.authMethodType ?? 'OIDC_AUTH_METHOD_TYPE_BASIC'
       const needsSecret = method === 'OIDC_AUTH_METHOD_TYPE_BASIC' || method === 'OIDC_AUTH_METHOD_TYPE_POST'
       const { value: app, dropped } = soundOidcApp(item.app)
-      return appOf('oidcApp', { value: { ...item, app }, dropped }, { needsSecret, notices: oidcAppNotices(item.app) }, path, origin)
+      const notices = [...oidcAppNotices(item.app), ...clientMetadataNotices(item)]
+      return appOf('oidcApp', { value: { ...item, app }, dropped }, { needsSecret, notices }, path, origin)
     }),
     ...entriesOf(piece, 'apiApps').map(({ item, path, origin }) => {
       const needsSecret = item.app.authMethodType !== 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT'
-      return appOf('apiApp', { value: item, dropped: [] }, { needsSecret, notices: [] }, path, origin)
+      return appOf('apiApp', { value: item, dropped: [] }, { needsSecret, notices: clientMetadataNotices(item) }, path, origin)
     }),
     ...entriesOf(piece, 'appKeys').map(({ item: { state, ...key }, path, origin }) =>
       desiredResource(
@@ -87,6 +88,14 @@ export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
       ),
     ),
   ]
+}
+
+function clientMetadataNotices({ clientMetadata = {} }: OidcApp | ApiApp): readonly Notice[] {
+  return Object.keys(clientMetadata).map((name) => ({
+    reason: 'client_metadata_unknown',
+    member: `clientMetadata.${name}`,
+    unlessComposed: { clientMetadata: name },
+  }))
 }
 
 function appOf(

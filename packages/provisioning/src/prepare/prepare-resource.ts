@@ -6,6 +6,7 @@ import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
+import { prepareClientMetadata } from './client-metadata.ts'
 import { prepareClientId, prepareClientSecret, prepareFormerClientSecret, preparePersonalAccessToken } from './credentials.ts'
 import { passkeyProblem } from './passkey.ts'
 import { prepareMessageText } from './message-text.ts'
@@ -22,8 +23,8 @@ const clientSteps: readonly Step[] = [prepareClientSecret, prepareFormerClientSe
 const stepsOf: Partial<Record<ResourceKind, readonly Step[]>> = {
   humanUser: [preparePassword, prepareOtpSecret],
   machineUser: clientSteps,
-  oidcApp: clientSteps,
-  apiApp: clientSteps,
+  oidcApp: [...clientSteps, prepareClientMetadata],
+  apiApp: [...clientSteps, prepareClientMetadata],
   personalAccessToken: [preparePersonalAccessToken],
   oidcIdp: [prepareIdpSecret],
   instanceOidcIdp: [prepareIdpSecret],

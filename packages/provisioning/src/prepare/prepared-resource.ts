@@ -1,5 +1,12 @@
 // A desired resource with its stored state: its content, its secrets as they are stored, and the secrets that are new.
-import type { DirectoryStore, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
+import type {
+  ClientMetadataMembers,
+  DirectoryStore,
+  ResourceReference,
+  ResourceSecrets,
+  Sealing,
+  SecretHashing,
+} from '@symbolon/core-protocol'
 import type { PasswordPolicy } from '@symbolon/schema-v2'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { GeneratedValues } from '../report/apply-report.ts'
@@ -20,6 +27,8 @@ export interface PrepareContext {
   readonly allowsSlowHashes: boolean
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing
+  /** The members of client metadata that the composed parts declare; absent if nothing is composed. */
+  readonly clientMetadata?: ClientMetadataMembers
   /** The requirements for passkeys; absent if no login with passkeys is composed. */
   readonly passkeys?: PasskeyRules
   /** The rules for passwords of an organization, as they are once the document is applied. */

@@ -17,9 +17,14 @@ export interface Problem {
 export interface Notice extends Problem {
   /** Reported when the object is written, and not again while it stays the same. */
   readonly once?: boolean
-  /** Reported only where this grant type is not composed. */
-  readonly unlessGrant?: string
+  /** Reported only where this is not composed. */
+  readonly unlessComposed?: Composed
 }
+
+/** What a composed part can add: a grant type, or a member of client metadata. */
+export type Composed =
+  | { readonly grantType: string; readonly clientMetadata?: never }
+  | { readonly clientMetadata: string; readonly grantType?: never }
 
 /** A stable code for programs. `advice` has the remedy for each. */
 export type Reason =
@@ -129,6 +134,8 @@ export type Reason =
   | 'redirect_over_http'
   | 'refresh_grant_missing'
   | 'grant_type_unknown'
+  | 'client_metadata_unknown'
+  | 'client_metadata_malformed'
   | 'redirect_uri_to_register'
 
 /** The meaning of each reason and its remedy, in whole sentences. */
@@ -281,6 +288,9 @@ export const advice: Readonly<Record<Reason, string>> = {
   refresh_grant_missing:
     'The app gets no refresh token for the scope offline_access. Add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app requests this scope.',
   grant_type_unknown: 'The value is kept, but no grant of this type is composed. Compose one, or correct the URI.',
+  client_metadata_unknown: 'The value is kept, but no composed part declares the member. Compose the part, or correct the name.',
+  client_metadata_malformed:
+    'The value is not of the type that the composed part declares. Correct it: the OpenAPI document has its schema.',
   redirect_uri_to_register:
     'Register the redirect URI {issuer}/ui/login/external/callback/{idpId} (the id percent-encoded) at the identity provider. Otherwise sign-ins fail. After a move, a provider whose discovery document announces iss may keep its redirect URI, with SYMBOLON_IDP_SHARED_REDIRECT_URI=on.',
 }
@@ -307,5 +317,6 @@ export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'redirect_over_http',
   'refresh_grant_missing',
   'grant_type_unknown',
+  'client_metadata_unknown',
   'redirect_uri_to_register',
 ])

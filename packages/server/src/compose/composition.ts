@@ -12,6 +12,7 @@ import type {
   Stores,
 } from '@symbolon/core-protocol'
 import { checkClaims } from './claims.ts'
+import { foldClientMetadata } from './client-metadata.ts'
 import { CompositionError } from './composition-error.ts'
 import { assertionAudiences, foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
@@ -124,6 +125,7 @@ export function compose(
       requestSources,
       assertionAudiences: assertionAudiences(issuer, endpoints),
       clientIds,
+      clientMetadata: foldClientMetadata(parts),
     },
     contextOf,
   )

@@ -9,6 +9,7 @@ import type {
   Bound,
   BoundGrant,
   ClientAuthenticationMethod,
+  ClientMetadataMembers,
   Context,
   Grant,
   GrantParameters,
@@ -37,12 +38,13 @@ export interface CallableParts {
   readonly requestSources: readonly AnyRequestSource[]
   readonly assertionAudiences: readonly string[]
   readonly clientIds: readonly string[]
+  readonly clientMetadata: ClientMetadataMembers
 }
 
 /** @throws CompositionError duplicate_grant, duplicate_part, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
 export function bindRegistry(
   metadata: ProviderMetadata,
-  { grants, allGrants, login, claims, scopes, requestSources, assertionAudiences, clientIds }: CallableParts,
+  { grants, allGrants, login, claims, scopes, requestSources, assertionAudiences, clientIds, clientMetadata }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
   const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
@@ -77,6 +79,7 @@ export function bindRegistry(
     ),
     assertionAudiences,
     clientIds,
+    clientMetadata,
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
 }

@@ -1,6 +1,6 @@
 // What is composed and could never act. Each is refused at the start: later it would show as a refused request of a user, or not at all.
-import { similarName } from '@symbolon/core-protocol'
-import type { AnyGrant, Client, ProviderMetadata } from '@symbolon/core-protocol'
+import { fitsClientMetadata, similarName } from '@symbolon/core-protocol'
+import type { AnyGrant, Client, ClientMetadataMembers, ProviderMetadata } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 import { needsLogin } from './endpoints.ts'
 import type { ProviderOptions } from './options.ts'
@@ -27,13 +27,17 @@ export function checkUsable({ endpoints = [], grants = [], login }: Pick<Provide
 export interface ComposedGrants {
   readonly metadata: Pick<ProviderMetadata, 'grant_types_supported' | 'response_types_supported'>
   readonly grants: readonly AnyGrant[]
+  readonly clientMetadata: ClientMetadataMembers
 }
 
 /**
- * Checks the grant types and response types of a client that is written down in code.
+ * Checks the grant types, response types and metadata of a client that is written down in code.
  * @throws CompositionError client_unusable
  */
-export function checkClientUsable({ clientId, kind, grantTypes, responseTypes }: Client, { metadata, grants }: ComposedGrants): void {
+export function checkClientUsable(
+  { clientId, kind, grantTypes, responseTypes, metadata: own = {} }: Client,
+  { metadata, grants, clientMetadata }: ComposedGrants,
+): void {
   const refuse = (member: string, value: string, problem: string): CompositionError =>
     new CompositionError('client_unusable', `The client '${clientId}' lists ${member} '${value}', ${problem}`)
   const unknown = (member: string, listed: readonly string[], known: readonly string[]): CompositionError | undefined => {
@@ -45,8 +49,13 @@ export function checkClientUsable({ clientId, kind, grantTypes, responseTypes }:
   }
   const problem =
     unknown('the grant type', grantTypes, metadata.grant_types_supported) ??
-    (kind === 'oidc' ? unknown('the response type', responseTypes, metadata.response_types_supported) : undefined)
+    (kind === 'oidc' ? unknown('the response type', responseTypes, metadata.response_types_supported) : undefined) ??
+    unknown('the client metadata', Object.keys(own), [...clientMetadata.keys()])
   if (problem !== undefined) throw problem
+  for (const [name, value] of Object.entries(own)) {
+    if (!fitsClientMetadata(clientMetadata, name, value))
+      throw refuse('the client metadata', name, 'with a value that its part refuses. Correct the value.')
+  }
   const barred = grants.find(
     (grant) => grant.kind === 'grant' && grantTypes.includes(grant.grantType) && grant.clientKinds?.includes(kind) === false,
   )

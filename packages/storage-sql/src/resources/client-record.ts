@@ -1,6 +1,6 @@
 // The record of a client: the mapping of the row of an application, and of a service user that has a client secret or key.
 import type { Client, FormerSecret } from '@symbolon/core-protocol'
-import { flagAt, objectAt, parseContent, textAt, textsAt } from '../documents/content.ts'
+import { flagAt, isObject, objectAt, parseContent, textAt, textsAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import {
   serviceUserGrantTypes,
@@ -66,10 +66,15 @@ function applicationClient(row: ClientRow, kind: 'oidc' | 'api'): Client {
     accessTokenRoleAssertion: flagAt(app, 'accessTokenRoleAssertion'),
     idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
     managementAccess: oidc && flagAt(content, 'managementAccess'),
+    ...metadataIn(content),
     ...privateLabeling(project),
     createdAt: row.created_at,
     timesEnded: row.times_ended + row.project_times_ended + row.org_times_ended,
   }
+}
+
+function metadataIn({ clientMetadata: metadata }: Content): Pick<Client, 'metadata'> {
+  return isObject(metadata) ? { metadata } : {}
 }
 
 function formerSecret(row: FormerSecretColumns): Pick<Client, 'formerSecret'> {

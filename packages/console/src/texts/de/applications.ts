@@ -113,6 +113,7 @@ export function applications(): ApplicationTexts {
       usual: (value) => `${value} (Standard)`,
       accessTokenTyp: 'typ-Header von JWT-Zugriffstokens',
       accessTokenTypHelp: 'RFC 9068 verlangt at+jwt. Einige ältere APIs akzeptieren nur JWT.',
+      metadata: 'Weitere Client-Metadaten',
       notes: 'Hinweis',
     },
     save: 'Speichern',

@@ -33,6 +33,8 @@ export function reasons(): Readonly<Record<string, string>> {
     refresh_grant_missing:
       'Die Anwendung erhält keine Refresh-Tokens, auch wenn sie offline_access anfordert. Erlauben Sie Refresh-Tokens, wenn sie welche braucht.',
     grant_type_unknown: 'Dieser Server unterstützt diesen Grant Type nicht.',
+    client_metadata_unknown: 'Dieser Server unterstützt diese Client-Metadaten nicht.',
+    client_metadata_malformed: 'Der Wert hat nicht das verlangte Format.',
     no_effect: 'Der Wert wird gespeichert, aber von diesem Server nicht verwendet.',
     foreign_reference: 'Der Eintrag gehört zu einem Objekt einer anderen Organisation. Verschieben Sie ihn dorthin.',
     owned_by_other_org: 'Die ID gehört einem Objekt einer anderen Organisation. Wählen Sie eine andere.',

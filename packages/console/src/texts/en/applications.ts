@@ -105,6 +105,7 @@ export const applications = {
     usual: (value: string): string => `${value} (default)`,
     accessTokenTyp: 'JWT access token typ header',
     accessTokenTypHelp: 'RFC 9068 requires at+jwt. Some older APIs accept only JWT.',
+    metadata: 'Further client metadata',
     notes: 'Note',
   },
   save: 'Save',

@@ -31,6 +31,8 @@ export function reasons(): Readonly<Record<string, string>> {
     refresh_grant_missing:
       'The application does not get refresh tokens, even if it requests offline_access. Allow refresh tokens if it needs them.',
     grant_type_unknown: 'This server does not support this grant type.',
+    client_metadata_unknown: 'This server does not support this client metadata.',
+    client_metadata_malformed: 'The value does not have the required format.',
     no_effect: 'The value is stored, but this server does not use it.',
   }
 }

@@ -1,0 +1,24 @@
+// The members of client metadata that parts declare.
+import type { ClientMetadataMember, ClientMetadataMembers, Part, StoreName } from '@symbolon/core-protocol'
+import { CompositionError } from './composition-error.ts'
+
+/**
+ * @returns the members, by their names
+ * @throws CompositionError duplicate_member for two declarations of one member; invalid_part for a name that no document can hold
+ */
+export function foldClientMetadata(parts: readonly Part<StoreName>[]): ClientMetadataMembers {
+  const members = new Map<string, ClientMetadataMember>()
+  for (const part of parts) {
+    for (const [name, member] of Object.entries<ClientMetadataMember>(part.clientMetadata ?? {})) {
+      if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
+        throw new CompositionError(
+          'invalid_part',
+          `'${part.name}' declares the client metadata '${name}'. A name has up to 64 of a to z, 0 to 9 and _.`,
+        )
+      if ((members.get(name) ?? member) !== member)
+        throw new CompositionError('duplicate_member', `Two parts declare the client metadata '${name}'. Compose only one of them.`)
+      members.set(name, member)
+    }
+  }
+  return members
+}
