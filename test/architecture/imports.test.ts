@@ -96,7 +96,7 @@ test('the folders of a package do not import one another in a circle, types incl
 
 test('the files of a package do not import one another in a circle, types included', () => {
   const circles = packageFolders.flatMap((folder) => findComponents(fileGraph(folder)).map((component) => component.join(', ')))
-  const contract = ['context', 'grant', 'login', 'part', 'registry', 'request-source'].map(
+  const contract = ['context', 'grant', 'introspection-format', 'login', 'part', 'registry', 'request-source', 'response-mode'].map(
     (name) => `packages/core-protocol/src/contract/${name}.ts`,
   )
   // A part is declared in terms of its context, and the context holds the parts that are composed.

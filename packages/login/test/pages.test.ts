@@ -59,7 +59,7 @@ test('HO-11 AZ-30 an error page sends no referrer and cannot post a form', async
 test('the form_post page runs one script of this server, can post to any https address, and sends the origin as referrer', async () => {
   const parameters = { code: 'c', state: '"><script>' }
   const answer = await provider.part.formPost(
-    { redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', uiLocales: ['de'], state: '"><script>' },
+    { clientId: 'app', redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', uiLocales: ['de'], state: '"><script>' },
     parameters,
     fromRequest(new Request(issuer)),
     provider.context,
@@ -77,7 +77,13 @@ test('the form_post page runs one script of this server, can post to any https a
 })
 
 test('the form_post page of an application that is served over http can post to http and https addresses', async () => {
-  const target = { redirectUri: 'HTTP://localhost:3000/callback', responseMode: 'form_post', uiLocales: [], state: undefined } as const
+  const target = {
+    clientId: 'app',
+    redirectUri: 'HTTP://localhost:3000/callback',
+    responseMode: 'form_post',
+    uiLocales: [],
+    state: undefined,
+  } as const
   const { fields } = await provider.part.formPost(target, { code: 'c' }, fromRequest(new Request(issuer)), provider.context)
   assert.match(fields['content-security-policy'] ?? '', /; form-action http: https:$/)
 })

@@ -232,6 +232,8 @@ export async function openProvider(
       tokenKinds: new Map(),
       tokenOrigin: undefined,
       requestSources: new Map(),
+      responseModes: new Map(),
+      introspectionFormats: new Map(),
       assertionAudiences: [],
       login: {
         path: part.path,

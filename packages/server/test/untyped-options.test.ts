@@ -25,6 +25,13 @@ const renewed: TokenKind<StoreName> = {
   find: async () => undefined,
 }
 
+/** A part of a kind with every function that it may need. */
+const part = (kind: string): Record<string, unknown> => {
+  const run = async (): Promise<undefined> => undefined
+  return { kind, name: kind, stores: [], parameter: 'request', mediaType: 'text/plain', modes: {}, read: run, encode: run }
+}
+const modes = (given: Readonly<Record<string, unknown>>): Record<string, unknown> => ({ ...part('response_mode'), modes: given })
+
 const startTask = define({ kind: 'task', name: 'seed', stores: [], run: async () => undefined })
 const repeatedTask = define({ kind: 'repeated_task', name: 'clean', stores: [], interval: 1000, repeat: async () => undefined })
 
@@ -97,6 +104,20 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     { grants: [{ ...grant(), responseTypes: [null] }] },
     'invalid_part',
     /responseTypes .* a list of objects/,
+  ],
+  ['a source of an unknown parameter', { requestSources: [bare(part('request_source'), 'parameter')] }, 'invalid_part', /request_uri/],
+  ['a response mode without a carrier', { responseModes: [modes({ jwt: 'header' })] }, 'invalid_part', /query, fragment or form_post/],
+  [
+    'a response mode that stands for an unknown one',
+    { responseModes: [modes({ jwt: { query: 'query.jwt', fragment: 'fragment.jwt' } })] },
+    'invalid_part',
+    /name such members/,
+  ],
+  [
+    'a format with a parameter',
+    { introspectionFormats: [{ ...part('introspection_format'), mediaType: 'text/plain; charset=utf-8' }] },
+    'invalid_part',
+    /without parameters/,
   ],
   ['a task that does nothing', { tasks: [bare(startTask, 'run')] }, 'invalid_part', /run of tasks\[0\]/],
   [

@@ -9,11 +9,13 @@ import { redirect, withCookies } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
+import { requireMode } from './response-mode.ts'
 
 /**
  * Responds to an authorization request at the redirect URI of the client. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  * @param cookies `Set-Cookie` values that go with the answer
  * @throws TypeError for the response mode form_post where no login is composed
+ * @throws DisplayedError for a mode that is not composed any more
  */
 export async function authorizationResponse(
   target: RedirectTarget,
@@ -28,12 +30,14 @@ export async function authorizationResponse(
     // Identifies the issuer of the response, against mix-up. https://www.rfc-editor.org/rfc/rfc9207#section-2
     iss: context.issuer,
   }
-  if (target.responseMode === 'form_post') {
+  const { carriedBy, encode } = requireMode(target, context)
+  const carried = encode === undefined ? all : await encode({ clientId: target.clientId, parameters: all })
+  if (carriedBy === 'form_post') {
     if (context.registry.login === undefined) throw new TypeError('form_post needs a login')
-    return withCookies(await context.registry.login.formPost(target, all, request), cookies)
+    return withCookies(await context.registry.login.formPost(target, carried, request), cookies)
   }
-  const encoded = new URLSearchParams(all).toString()
-  if (target.responseMode === 'fragment') return redirect(`${target.redirectUri}#${encoded}`, cookies)
+  const encoded = new URLSearchParams(carried).toString()
+  if (carriedBy === 'fragment') return redirect(`${target.redirectUri}#${encoded}`, cookies)
   return redirect(appendQuery(target.redirectUri, encoded), cookies)
 }
 
@@ -54,8 +58,8 @@ export function appendQuery(uri: string, query: string): string {
 }
 
 /** Where the answer to a request goes that was checked before. */
-export function redirectTargetOf({ redirectUri, responseMode, state, uiLocales }: AuthorizationRequest): RedirectTarget {
-  return { redirectUri, responseMode, state, uiLocales }
+export function redirectTargetOf({ clientId, redirectUri, responseMode, state, uiLocales }: AuthorizationRequest): RedirectTarget {
+  return { clientId, redirectUri, responseMode, state, uiLocales }
 }
 
 /** @returns the error to throw instead; what was decided to be shown stays so */

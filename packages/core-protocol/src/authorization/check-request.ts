@@ -47,14 +47,14 @@ export async function checkAuthorizationRequest(
   if (sourced !== undefined && 'request' in sourced) return { request: sourcedRequest(sourced, client), client }
   const parsed = sourced === undefined ? sent : sourcedParameters(sourced, client)
   const redirectUri = checkRedirectUri(parsed, client)
-  const target = redirectTarget(parsed, redirectUri, context)
+  const target = redirectTarget(parsed, client, redirectUri, context)
   try {
     checkRepetition(parsed)
     const { parameters } = withoutEmpty(parsed)
-    checkUnsupported(parameters, target)
+    checkUnsupported(parameters, target, context)
     await checkRequiredSources(client, [receivedBy, sourced?.source], context)
     const responseType = checkResponseType(parameters, client, context)
-    checkResponseMode(parameters, responseType, redirectUri)
+    checkResponseMode(parameters, responseType, redirectUri, context)
     const scope = await checkScope(parameters, context)
     const claims = parameters['claims'] === undefined ? undefined : parseClaimsParameter(parameters['claims'])
     const subject = await checkSubject(parameters, claims?.id_token?.['sub']?.value, client, context)
@@ -119,11 +119,17 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
 }
 
 /** The target of errors from here on. A value that cannot be read yet falls back to the default of the response type. */
-function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri: string, context: Context): RedirectTarget {
+function redirectTarget(
+  { parameters, repeated }: ParsedParameters,
+  { clientId }: Client,
+  redirectUri: string,
+  context: Context,
+): RedirectTarget {
   const state = parameters['state']
-  const mode = repeated.includes('response_mode') ? undefined : readResponseMode(parameters['response_mode'])
   const fallback = defaultResponseMode(parameters['response_type'] ?? '', context)
+  const mode = repeated.includes('response_mode') ? undefined : readResponseMode(parameters['response_mode'], fallback, context)
   return {
+    clientId,
     redirectUri,
     responseMode: usableMode(mode, fallback, redirectUri),
     state: state === undefined || state === '' || !isWellFormedState(state) || repeated.includes('state') ? undefined : state,
@@ -176,10 +182,12 @@ const knownLengths: Readonly<Record<string, true>> = {
 }
 
 /** What no source takes is refused, and never ignored. https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter */
-function checkUnsupported(parameters: Parameters, target: RedirectTarget): void {
+function checkUnsupported(parameters: Parameters, target: RedirectTarget, context: Context): void {
   if (parameters['request'] !== undefined) {
     const answered =
-      parameters['response_mode'] === undefined ? { ...target, responseMode: modeOfRefusal(parameters['request'], target) } : target
+      parameters['response_mode'] === undefined
+        ? { ...target, responseMode: modeOfRefusal(parameters['request'], target, context) }
+        : target
     throw new RedirectedError(answered, 'request_not_supported', 'The request parameter is not supported.')
   }
   if (parameters['request_uri'] !== undefined)

@@ -13,6 +13,7 @@ import { issueTokens } from '../tokens/issue-tokens.ts'
 import { countTokens } from '../tokens/issued-metric.ts'
 import { authorizationResponse, redirected, redirectTargetOf } from './authorization-response.ts'
 import type { Candidate } from './interaction.ts'
+import { requireMode } from './response-mode.ts'
 
 /** The stores that `respondAs` reads and writes. */
 export const respondingStores = ['accessTokens', 'clients', 'issuance', 'sessions', 'userGrants', 'userMetadata', 'users'] as const
@@ -30,6 +31,7 @@ export async function respondAs(
   cookies: readonly string[] = [],
 ): Promise<Answer> {
   const target = redirectTargetOf(authorizationRequest)
+  requireMode(target, context)
   const { session, user, counted } = candidate
   const { acr, amr } = authenticationContext(counted)
   if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {

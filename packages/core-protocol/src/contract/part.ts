@@ -11,11 +11,13 @@ import type { OwnStore, StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
 import type { CallingUser, Context, IssuingClient, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
+import type { IntrospectionFormatPart } from './introspection-format.ts'
 import type { LoginPart } from './login.ts'
 import type { ClientMetadataMember, ClientMetadataName } from './client-metadata.ts'
 import type { ComposedName, Metric } from './metrics.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import type { RequestSourcePart } from './request-source.ts'
+import type { ResponseModePart } from './response-mode.ts'
 
 /** The members that every kind of part declares. */
 export interface Part<S extends StoreName = never> {
@@ -233,6 +235,8 @@ interface AnyPartOf {
   readonly claims: ClaimsPart<StoreName>
   readonly scope: ScopePart<StoreName>
   readonly request_source: RequestSourcePart<StoreName>
+  readonly response_mode: ResponseModePart<StoreName>
+  readonly introspection_format: IntrospectionFormatPart<StoreName>
   readonly documents: DocumentsPart<StoreName>
 }
 
@@ -260,6 +264,10 @@ export type AnyClaims = AnyPartOf['claims']
 export type AnyScope = AnyPartOf['scope']
 /** A source of authorization requests, with any stores. */
 export type AnyRequestSource = AnyPartOf['request_source']
+/** Response modes, with any stores. */
+export type AnyResponseMode = AnyPartOf['response_mode']
+/** A format of introspection answers, with any stores. */
+export type AnyIntrospectionFormat = AnyPartOf['introspection_format']
 /** What applies documents, with any stores. */
 export type AnyDocuments<R = unknown> = DocumentsPart<StoreName, R>
 /** The users of the host. */
@@ -283,6 +291,8 @@ interface PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> {
   readonly claims: ClaimsPart<S>
   readonly scope: ScopePart<S>
   readonly request_source: RequestSourcePart<S>
+  readonly response_mode: ResponseModePart<S>
+  readonly introspection_format: IntrospectionFormatPart<S>
   readonly documents: DocumentsPart<S>
 }
 

@@ -3,10 +3,12 @@ import type { StoreName } from '../ports/stores.ts'
 import type { ClientMetadataMembers } from './client-metadata.ts'
 import type { Context } from './context.ts'
 import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrigin } from './grant.ts'
+import type { IntrospectionFormatPart } from './introspection-format.ts'
 import type { LoginPart } from './login.ts'
 import type { ClaimsPart, Part, ScopePart } from './part.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import type { RequestSourcePart } from './request-source.ts'
+import type { CarryingMode, ModeShorthand, ResponseModePart } from './response-mode.ts'
 
 /** What is composed. */
 export interface Registry {
@@ -25,6 +27,10 @@ export interface Registry {
   readonly scopes: readonly BoundScope[]
   /** The sources of authorization requests, by name. */
   readonly requestSources: ReadonlyMap<string, BoundRequestSource>
+  /** By name. */
+  readonly responseModes: ReadonlyMap<string, BoundResponseMode>
+  /** By media type. */
+  readonly introspectionFormats: ReadonlyMap<string, BoundIntrospectionFormat>
   /**
    * The audiences that an assertion of a client may have: the issuer, and the endpoints at which clients authenticate, which libraries name
    * instead. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3), https://www.rfc-editor.org/rfc/rfc9126#section-2
@@ -55,6 +61,15 @@ export type BoundScope = Bound<Declaration<ScopePart<StoreName>, never>>
 
 /** A source of authorization requests as it is asked. */
 export type BoundRequestSource = Bound<Declaration<RequestSourcePart<StoreName>, never>> & Pick<Part, 'name'>
+
+/** A response mode: what carries it, or the modes that it stands for. The modes of core encode nothing. */
+export interface BoundResponseMode extends Partial<Pick<Bound<ResponseModePart<StoreName>>, 'encode'>> {
+  readonly name: string
+  readonly carriedBy: CarryingMode | ModeShorthand
+}
+
+/** A format of introspection answers as the endpoint uses it. */
+export type BoundIntrospectionFormat = Bound<Declaration<IntrospectionFormatPart<StoreName>, never>>
 
 /** A login as endpoints call it. */
 export type BoundLogin = Bound<Declaration<LoginPart<StoreName>, 'endpoints'>>

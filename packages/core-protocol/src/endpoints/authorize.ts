@@ -8,6 +8,7 @@ import { countedFactors } from '../authorization/two-factors.ts'
 import { authorizationPath, authorizationResumePath, storeRequest, storeUnboundRequest } from '../authorization/pending-request.ts'
 import { useSource } from '../authorization/request-sources.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
+import { requireMode, responseModesOfCore } from '../authorization/response-mode.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
@@ -37,7 +38,7 @@ export const authorize: AnyEndpoint = define({
   cors: 'none',
   metrics: [tokensIssued],
   metadata: {
-    response_modes_supported: ['query', 'fragment', 'form_post'],
+    response_modes_supported: responseModesOfCore.map(({ name }) => name),
     prompt_values_supported: prompts,
     claims_parameter_supported: true,
     authorization_response_iss_parameter_supported: true,
@@ -72,13 +73,24 @@ export async function answerError(
   context: Context,
   cookies: readonly string[] = [],
 ): Promise<Answer> {
-  const error = displayed(thrown)
+  const error = deliverable(displayed(thrown), context)
   record(error, context.log)
   const answer =
     error instanceof RedirectedError
       ? await authorizationErrorResponse(error, request, context, cookies)
       : await login.displayError(error, request)
   return { ...answer, error: error.error }
+}
+
+/** @returns the error, to be displayed where its response mode is not composed any more */
+function deliverable(error: DisplayedError | RedirectedError, context: Context): DisplayedError | RedirectedError {
+  if (!(error instanceof RedirectedError)) return error
+  try {
+    requireMode(error.target, context)
+    return error
+  } catch (undeliverable) {
+    return displayed(undeliverable)
+  }
 }
 
 function record({ error, description, reason }: OAuthError, log: Log): void {

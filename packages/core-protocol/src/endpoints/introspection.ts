@@ -7,11 +7,14 @@ import { authenticateClient, clientAssertionAlgorithms, clientAuthenticationStor
 import type { Context } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
+import type { BoundIntrospectionFormat } from '../contract/registry.ts'
 import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
+import { preferredType } from '../http/accept.ts'
 import { readUniqueForm } from '../http/parameters.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { errorAnswer, json } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
@@ -46,7 +49,7 @@ export const introspection: AnyEndpoint = define({
     readUniqueForm(request)
       .then((parameters) =>
         whenKnown(authenticateClient(request, parameters, methods, context), (caller) =>
-          answerFor(requireApp(caller), parameters['token'] ?? '', context),
+          answerFor(requireApp(caller), parameters['token'] ?? '', context, formatFor(request, context)),
         ),
       )
       .catch((error: unknown) => {
@@ -57,15 +60,34 @@ export const introspection: AnyEndpoint = define({
 })
 
 /** @throws OAuthError invalid_request */
-function answerFor(caller: Client, token: string, context: IntrospectionContext): Awaitable<Answer> {
+function answerFor(
+  caller: Client,
+  token: string,
+  context: IntrospectionContext,
+  format: BoundIntrospectionFormat | undefined,
+): Awaitable<Answer> {
   if (token === '') throw new OAuthError('invalid_request', 'The token is missing.')
   return whenKnown(verifyAccessToken(token, context), (verified) =>
     // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
     // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
     verified === undefined || !isMeantFor(caller, verified)
-      ? { ...json(200, { active: false }), unsuccessful: true }
-      : whenKnown(describe(verified, caller, context), (claims) => json(200, claims)),
+      ? whenKnown(inFormat({ active: false }, caller, format), (answer): Answer => ({ ...answer, unsuccessful: true }))
+      : whenKnown(describe(verified, caller, context), (claims) => inFormat(claims, caller, format)),
   )
+}
+
+/** JSON, or the format that the caller asks for. */
+function inFormat(claims: Claims, caller: Client, format: BoundIntrospectionFormat | undefined): Awaitable<Answer> {
+  if (format === undefined) return json(200, claims)
+  const present = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+  return format
+    .encode({ claims: present, caller })
+    .then((body) => ({ status: 200, fields: { 'content-type': format.mediaType, 'cache-control': 'no-store' }, body }))
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9701#section-4 */
+function formatFor(request: HttpRequest, { registry: { introspectionFormats: formats } }: Context): BoundIntrospectionFormat | undefined {
+  return formats.size === 0 ? undefined : formats.get(preferredType(request.header('accept') ?? '', [...formats.keys()]) ?? '')
 }
 
 /**

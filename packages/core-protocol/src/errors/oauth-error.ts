@@ -130,7 +130,7 @@ export class TooManyRequests extends DisplayedError {
 }
 
 /** Where the answer to an authorization request may be sent: made only after the redirect URI was found registered. */
-export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'uiLocales'> {
+export interface RedirectTarget extends Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'responseMode' | 'uiLocales'> {
   readonly state: string | undefined
 }
 

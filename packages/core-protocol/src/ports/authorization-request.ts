@@ -6,8 +6,8 @@ export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] 
 /** A value of `prompt`. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
 export type Prompt = (typeof prompts)[number]
 
-/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
-export type ResponseMode = 'query' | 'fragment' | 'form_post'
+/** The name of a mode of core or of a part, and not one that stands for others. https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
+export type ResponseMode = string
 
 /** What a request demands of the sign-in of its user, from any client. */
 export interface SignInRequest {

@@ -19,12 +19,27 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   claims: { name: 'claims', option: 'claims' },
   scope: { name: 'a scope', option: 'scopes' },
   request_source: { name: 'a source of authorization requests', option: 'requestSources' },
+  response_mode: { name: 'response modes', option: 'responseModes' },
+  introspection_format: { name: 'a format of introspection answers', option: 'introspectionFormats' },
   documents: { name: 'what applies documents', option: 'documents' },
   client_source: { name: 'a client source', option: 'clients' },
 }
 
 // The option `audit` takes one part or a list.
-const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'parts', 'requestSources', 'scopes', 'tasks'] as const
+const lists = [
+  'audit',
+  'claims',
+  'clients',
+  'grants',
+  'endpoints',
+  'introspectionFormats',
+  'limits',
+  'parts',
+  'requestSources',
+  'responseModes',
+  'scopes',
+  'tasks',
+] as const
 const singles = ['login', 'audit', 'documents', 'users'] as const
 
 /**

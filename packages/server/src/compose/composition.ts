@@ -3,6 +3,7 @@
 import type {
   AnyEndpoint,
   AnyRequestLimit,
+  AnyResponseMode,
   Context,
   FeatureName,
   Part,
@@ -24,7 +25,19 @@ import type { ContextOf } from './registry.ts'
 
 type Parts = Pick<
   ProviderOptions,
-  'login' | 'audit' | 'claims' | 'clients' | 'documents' | 'grants' | 'requestSources' | 'scopes' | 'endpoints' | 'limits' | 'tasks'
+  | 'login'
+  | 'audit'
+  | 'claims'
+  | 'clients'
+  | 'documents'
+  | 'grants'
+  | 'introspectionFormats'
+  | 'requestSources'
+  | 'responseModes'
+  | 'scopes'
+  | 'endpoints'
+  | 'limits'
+  | 'tasks'
 >
 
 /** What every part sees of the provider, and the stores of them all. */
@@ -49,10 +62,19 @@ export function carriedFeatures({
   limits = [],
   tasks = [],
   requestSources = [],
+  responseModes = [],
+  introspectionFormats = [],
   login,
   audit,
 }: Parts): readonly FeatureName[] {
-  for (const { name, feature } of [...tasks, ...requestSources, ...sinksOf(audit), ...(login === undefined ? [] : [login])]) {
+  for (const { name, feature } of [
+    ...tasks,
+    ...requestSources,
+    ...responseModes,
+    ...introspectionFormats,
+    ...sinksOf(audit),
+    ...(login === undefined ? [] : [login]),
+  ]) {
     if (feature !== undefined)
       throw new CompositionError('feature_misplaced', `'${name}' cannot depend on a feature. Only grants, endpoints and limits can.`)
   }
@@ -71,7 +93,18 @@ export function compose(
   surroundings: () => Surroundings,
 ): Composition {
   const isOn = ({ feature }: Part<StoreName>): boolean => feature === undefined || enabled.includes(feature)
-  const { login, audit, claims = [], clients = [], documents, requestSources = [], scopes = [], tasks = [] } = options
+  const {
+    login,
+    audit,
+    claims = [],
+    clients = [],
+    documents,
+    requestSources = [],
+    responseModes = [],
+    introspectionFormats = [],
+    scopes = [],
+    tasks = [],
+  } = options
   checkClaims(claims, vendor)
   checkScopes(scopes, vendor)
   const grants = (options.grants ?? []).filter(isOn)
@@ -96,9 +129,11 @@ export function compose(
     ...claims,
     ...scopes,
     ...requestSources,
+    ...responseModes,
+    ...introspectionFormats,
     ...(documents === undefined ? [] : [documents]),
   ]
-  const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
+  const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, [...parts, ...responseModes.map(namesOfModes)], endpoints, grants)
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()
   /** Many parts declare the same stores. */
   const picked = new Map<string, Stores>()
@@ -123,6 +158,8 @@ export function compose(
       claims,
       scopes,
       requestSources,
+      responseModes,
+      introspectionFormats,
       assertionAudiences: assertionAudiences(issuer, endpoints),
       clientIds,
       clientMetadata: foldClientMetadata(parts),
@@ -130,6 +167,11 @@ export function compose(
     contextOf,
   )
   return { parts, endpoints, limits, registry, contextOf }
+}
+
+/** Discovery lists every name of a response mode. */
+function namesOfModes({ modes }: AnyResponseMode): Pick<Part, 'metadata'> {
+  return { metadata: { response_modes_supported: Object.keys(modes) } }
 }
 
 /** A part sees the stores that it declared, and no others. */

@@ -8,11 +8,13 @@ import type {
   AnyDocuments,
   AnyEndpoint,
   AnyGrant,
+  AnyIntrospectionFormat,
   AnyLogin,
   AnyPart,
   AnyRepeatedTask,
   AnyRequestLimit,
   AnyRequestSource,
+  AnyResponseMode,
   AnyScope,
   AnyStartTask,
   AnyUsers,
@@ -62,6 +64,10 @@ export interface ProviderOptions {
   readonly scopes?: readonly AnyScope[]
   /** Where authorization requests may come from instead of the parameters of the browser, such as pushed requests. */
   readonly requestSources?: readonly AnyRequestSource[]
+  /** Response modes in addition to `query`, `fragment` and `form_post`. */
+  readonly responseModes?: readonly AnyResponseMode[]
+  /** Formats of introspection answers in addition to JSON. */
+  readonly introspectionFormats?: readonly AnyIntrospectionFormat[]
   /** Lets the host apply documents by `provider.apply` (`documents` of @symbolon/provisioning). */
   readonly documents?: AnyDocuments
   /** Needed as soon as a grant has a response type. */
@@ -143,6 +149,8 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   claims: true,
   scopes: true,
   requestSources: true,
+  responseModes: true,
+  introspectionFormats: true,
   documents: true,
   login: true,
   audit: true,

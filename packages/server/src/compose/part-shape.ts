@@ -13,6 +13,10 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isListOf = (is: (entry: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every((entry) => is(entry))
 const methods: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
+const isCarrying = (value: unknown): boolean => value === 'query' || value === 'fragment' || value === 'form_post'
+const namesModes = (value: unknown, modes: Readonly<Record<string, unknown>>): boolean =>
+  isObject(value) && [value['query'], value['fragment']].every((name) => typeof name === 'string' && isCarrying(modes[name]))
+
 const isString = (value: unknown): boolean => typeof value === 'string'
 
 // Claims and scopes have their own rules, with separate codes.
@@ -37,6 +41,14 @@ const requestContents: ReadonlySet<unknown> = new Set<RequestContent>([
 ])
 const requestContent: Form = { is: (value) => requestContents.has(value), says: `one of ${[...requestContents].join(', ')}` }
 const sourceParameter: Form = { is: (value) => value === 'request' || value === 'request_uri', says: 'request or request_uri' }
+const responseModes: Form = {
+  is: (value) => isObject(value) && Object.values(value).every((mode) => isCarrying(mode) || namesModes(mode, value)),
+  says: 'an object whose members are query, fragment or form_post, or name such members as { query, fragment }',
+}
+const mediaType: Form = {
+  is: (value) => typeof value === 'string' && /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(value) && value !== 'application/json',
+  says: 'a media type in lower case without parameters, other than application/json',
+}
 const ownStores: Form = {
   is: isListOf((entry) => isObject(entry) && isText(entry['name']) && isObject(entry['forms'])),
   says: 'a list of stores with name and forms',
@@ -61,6 +73,8 @@ const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart
   claims: { claims: claimNames, scopes: claimNames, places: claimNames, read: method },
   scope: { scope: scopeName, admits: method },
   request_source: { parameter: sourceParameter, read: method },
+  response_mode: { modes: responseModes, encode: method },
+  introspection_format: { mediaType, encode: method },
   documents: { apply: method },
 }
 const optionalOfKind: { readonly [K in PartKind]?: Readonly<Record<string, Form>> } = {

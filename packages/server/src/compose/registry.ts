@@ -1,13 +1,16 @@
 // Binds each part to the context of the stores that it declares.
-import { InvalidParameter, isSelfAuthenticating } from '@symbolon/core-protocol'
+import { InvalidParameter, isSelfAuthenticating, responseModesOfCore } from '@symbolon/core-protocol'
 import type {
   AnyClaims,
   AnyGrant,
+  AnyIntrospectionFormat,
   AnyLogin,
   AnyRequestSource,
+  AnyResponseMode,
   AnyScope,
   Bound,
   BoundGrant,
+  BoundResponseMode,
   ClientAuthenticationMethod,
   ClientMetadataMembers,
   Context,
@@ -36,6 +39,8 @@ export interface CallableParts {
   readonly claims: readonly AnyClaims[]
   readonly scopes: readonly AnyScope[]
   readonly requestSources: readonly AnyRequestSource[]
+  readonly responseModes: readonly AnyResponseMode[]
+  readonly introspectionFormats: readonly AnyIntrospectionFormat[]
   readonly assertionAudiences: readonly string[]
   readonly clientIds: readonly string[]
   readonly clientMetadata: ClientMetadataMembers
@@ -44,7 +49,19 @@ export interface CallableParts {
 /** @throws CompositionError duplicate_grant, duplicate_part, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
 export function bindRegistry(
   metadata: ProviderMetadata,
-  { grants, allGrants, login, claims, scopes, requestSources, assertionAudiences, clientIds, clientMetadata }: CallableParts,
+  {
+    grants,
+    allGrants,
+    login,
+    claims,
+    scopes,
+    requestSources,
+    responseModes,
+    introspectionFormats,
+    assertionAudiences,
+    clientIds,
+    clientMetadata,
+  }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
   const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
@@ -77,6 +94,16 @@ export function bindRegistry(
       ({ name }) => name,
       'duplicate_part',
     ),
+    responseModes: uniqueMap(
+      [...responseModesOfCore, ...responseModes.flatMap((part) => bindModes(part, contextOf))],
+      ({ name }) => name,
+      'duplicate_part',
+    ),
+    introspectionFormats: uniqueMap(
+      introspectionFormats.map((format) => bind(format, () => contextOf(format))),
+      ({ mediaType }) => mediaType,
+      'duplicate_part',
+    ),
     assertionAudiences,
     clientIds,
     clientMetadata,
@@ -93,6 +120,11 @@ function bind<T extends object>(declared: T, context: () => Context<StoreName>):
       : member,
   ])
   return Object.fromEntries(members) as Bound<T>
+}
+
+function bindModes(part: AnyResponseMode, contextOf: ContextOf): readonly BoundResponseMode[] {
+  const { encode } = bind(part, () => contextOf(part))
+  return Object.entries(part.modes).map(([name, carriedBy]) => ({ name, carriedBy, encode }))
 }
 
 function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[] {
