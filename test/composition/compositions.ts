@@ -1,5 +1,5 @@
 // A sample of the compositions that there can be, and for each what it has and nothing else.
-import { digest, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import { defineClient, digest, hostPasswords, hostUsers, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyGrant, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
@@ -32,9 +32,11 @@ export interface Composition {
   readonly paths: readonly string[]
   /** Groups of tables beyond those of core. */
   readonly tables: readonly (keyof typeof tables)[]
+  /** Tables of what documents describe. */
+  readonly resources: readonly string[]
 }
 
-/** The tables of each store, or group of stores that share their tables. */
+/** The tables of each store, or group of stores that share their tables, without the tables of what documents describe. */
 export const tables = {
   accessTokens: ['access_tokens', 'opaque_access_tokens'],
   assertionIds: ['assertion_ids'],
@@ -45,6 +47,7 @@ export const tables = {
   externalSignIns: ['external_sign_ins', 'waiting_identities'],
   factorDrafts: ['factor_drafts'],
   features: ['features'],
+  hostKnownBrowsers: ['host_known_browsers'],
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
   mail: ['mail_counts', 'mail_outbox', 'mailed_codes'],
@@ -52,47 +55,6 @@ export const tables = {
   recoveryCodes: ['recovery_code_sets', 'recovery_codes'],
   pushedRequests: ['pushed_requests'],
   refreshTokens: ['refresh_tokens'],
-  resources: [
-    'actions',
-    'application_keys',
-    'application_origins',
-    'applications',
-    'client_ids',
-    'held_names',
-    'identity_providers',
-    'instance_identity_providers',
-    'instance_members',
-    'instance_policies',
-    'instance_texts',
-    'known_browsers',
-    'machine_keys',
-    'one_time_codes',
-    'org_domains',
-    'org_members',
-    'org_policies',
-    'org_texts',
-    'organization_usage',
-    'orgs',
-    'passwords',
-    'personal_access_tokens',
-    'project_grant_members',
-    'project_grants',
-    'project_members',
-    'project_roles',
-    'projects',
-    'large_organizations',
-    'searched_words',
-    'shown_sign_ins',
-    'sign_in_attempts',
-    'spellings',
-    'trigger_actions',
-    'user_grants',
-    'removed_ids',
-    'removed_user_links',
-    'user_links',
-    'user_metadata',
-    'users',
-  ],
   revocations: ['revocations'],
   sessions: ['sessions'],
   signingKeys: ['signing_keys'],
@@ -102,6 +64,100 @@ export const tables = {
 
 /** The tables of stores that parts bring. */
 export const tablesOfParts: readonly (keyof typeof tables)[] = ['pushedRequests']
+
+/** The tables of everything that documents describe. */
+const allResources = [
+  'actions',
+  'application_keys',
+  'application_origins',
+  'applications',
+  'client_ids',
+  'held_names',
+  'identity_providers',
+  'instance_identity_providers',
+  'instance_members',
+  'instance_policies',
+  'instance_texts',
+  'known_browsers',
+  'machine_keys',
+  'one_time_codes',
+  'org_domains',
+  'org_members',
+  'org_policies',
+  'org_texts',
+  'organization_usage',
+  'orgs',
+  'passwords',
+  'personal_access_tokens',
+  'project_grant_members',
+  'project_grants',
+  'project_members',
+  'project_roles',
+  'projects',
+  'large_organizations',
+  'searched_words',
+  'shown_sign_ins',
+  'sign_in_attempts',
+  'spellings',
+  'trigger_actions',
+  'user_grants',
+  'removed_ids',
+  'removed_user_links',
+  'user_links',
+  'user_metadata',
+  'users',
+] as const
+
+// A reader of clients finds applications and service users, and what they may do for which users.
+const clientResources = [
+  'application_keys',
+  'application_origins',
+  'applications',
+  'client_ids',
+  'instance_members',
+  'instance_policies',
+  'machine_keys',
+  'org_domains',
+  'orgs',
+  'project_grants',
+  'projects',
+  'shown_sign_ins',
+  'spellings',
+  'user_grants',
+  'users',
+]
+
+/** Tokens of stored users have roles and metadata. */
+const tokenResources = [...clientResources, 'project_roles', 'user_metadata']
+
+/** A sign-in with a password follows policies, and a new password changes what depends on it. */
+const passwordResources = [
+  ...tokenResources,
+  'identity_providers',
+  'instance_identity_providers',
+  'instance_texts',
+  'known_browsers',
+  'org_members',
+  'org_policies',
+  'org_texts',
+  'passwords',
+  'project_grant_members',
+  'project_members',
+  'sign_in_attempts',
+  'user_links',
+]
+
+/** An exchange follows the security policy and the roles of the two users. */
+const exchangeResources = [
+  ...tokenResources,
+  'instance_texts',
+  'org_members',
+  'org_policies',
+  'org_texts',
+  'personal_access_tokens',
+  'project_grant_members',
+  'project_members',
+]
 
 export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signingKeys']
 
@@ -143,15 +199,7 @@ const otherMembers = [
 const loginPaths = ['/ui/login', '/ui/login/login-name', '/ui/login/password', '/ui/login/accounts', '/ui/login/other-user']
 const authorizationPaths = ['/oauth/v2/authorize', '/oauth/v2/authorize/resume', ...loginPaths]
 const codePaths = ['/oauth/v2/token', ...authorizationPaths]
-const codeTables = [
-  'accessTokens',
-  'assertionIds',
-  'authorizationCodes',
-  'authorizationRequests',
-  'resources',
-  'revocations',
-  'sessions',
-] as const
+const codeTables = ['accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'revocations', 'sessions'] as const
 
 const hashing = secretHashing()
 const signIn = () => login({ ui: templates(), authenticators: [password({ hashing })] })
@@ -170,6 +218,7 @@ export const compositions: readonly Composition[] = [
     responseTypes: [],
     paths: [],
     tables: [],
+    resources: [],
   },
   {
     name: 'userinfo alone',
@@ -178,7 +227,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: [],
     responseTypes: [],
     paths: ['/oidc/v1/userinfo'],
-    tables: ['accessTokens', 'resources', 'revocations'],
+    tables: ['accessTokens', 'revocations'],
+    resources: [...tokenResources, 'personal_access_tokens'],
   },
   {
     name: 'introspection and revocation alone',
@@ -191,7 +241,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: [],
     responseTypes: [],
     paths: ['/oauth/v2/introspect', '/oauth/v2/revoke'],
-    tables: ['accessTokens', 'assertionIds', 'resources', 'revocations'],
+    tables: ['accessTokens', 'assertionIds', 'revocations'],
+    resources: [...tokenResources, 'personal_access_tokens'],
   },
   {
     name: 'the code grant without userinfo',
@@ -201,6 +252,7 @@ export const compositions: readonly Composition[] = [
     responseTypes: ['code'],
     paths: codePaths,
     tables: codeTables,
+    resources: passwordResources,
   },
   {
     name: 'the code grant with refresh tokens',
@@ -211,6 +263,26 @@ export const compositions: readonly Composition[] = [
     responseTypes: ['code'],
     paths: codePaths,
     tables: [...codeTables, 'refreshTokens'],
+    resources: passwordResources,
+  },
+  {
+    name: 'the code grant with users of the host',
+    compose: async (storage) =>
+      await createProvider({
+        issuer,
+        masterKey,
+        storage,
+        grants: [authorizationCode()],
+        clients: [defineClient({ clientId: 'web', redirectUris: ['https://app.example/callback'] })],
+        users: hostUsers({ find: async () => undefined, findByLoginName: async () => undefined }),
+        login: login({ ui: templates(), authenticators: [password({ hashing: hostPasswords(async () => false) })] }),
+      }),
+    members: codeMembers,
+    grantTypes: ['authorization_code'],
+    responseTypes: ['code'],
+    paths: codePaths,
+    tables: [...codeTables, 'hostKnownBrowsers'],
+    resources: ['sign_in_attempts'],
   },
   {
     name: 'the code grant with pushed requests',
@@ -221,6 +293,7 @@ export const compositions: readonly Composition[] = [
     responseTypes: ['code'],
     paths: [...codePaths, '/oauth/v2/par'],
     tables: [...codeTables, 'pushedRequests'],
+    resources: passwordResources,
   },
   {
     name: 'the implicit flow alone, which has no token endpoint',
@@ -229,7 +302,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: ['implicit'],
     responseTypes: ['id_token', 'id_token token'],
     paths: authorizationPaths,
-    tables: ['accessTokens', 'authorizationRequests', 'resources', 'sessions'],
+    tables: ['accessTokens', 'authorizationRequests', 'sessions'],
+    resources: passwordResources,
   },
   {
     name: 'service users alone, by secret or by key',
@@ -238,7 +312,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: ['client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
     responseTypes: [],
     paths: ['/oauth/v2/token'],
-    tables: ['accessTokens', 'assertionIds', 'resources'],
+    tables: ['accessTokens', 'assertionIds'],
+    resources: tokenResources,
   },
   {
     name: 'token exchange, switched off as it is at first',
@@ -247,7 +322,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: ['client_credentials'],
     responseTypes: [],
     paths: ['/oauth/v2/token'],
-    tables: ['accessTokens', 'assertionIds', 'features', 'resources', 'revocations'],
+    tables: ['accessTokens', 'assertionIds', 'features', 'revocations'],
+    resources: exchangeResources,
   },
   {
     name: 'token exchange alone, without its switch',
@@ -256,7 +332,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: ['urn:ietf:params:oauth:grant-type:token-exchange'],
     responseTypes: [],
     paths: ['/oauth/v2/token'],
-    tables: ['accessTokens', 'assertionIds', 'resources', 'revocations'],
+    tables: ['accessTokens', 'assertionIds', 'revocations'],
+    resources: exchangeResources,
   },
   {
     name: 'everything',
@@ -316,6 +393,7 @@ export const compositions: readonly Composition[] = [
       'refreshTokens',
       'skippedOffers',
     ],
+    resources: allResources,
   },
   {
     name: 'a grant of a third party, without login and without the code grant',
@@ -324,7 +402,8 @@ export const compositions: readonly Composition[] = [
     grantTypes: ['urn:example:grant'],
     responseTypes: [],
     paths: ['/oauth/v2/token'],
-    tables: ['accessTokens', 'assertionIds', 'resources'],
+    tables: ['accessTokens', 'assertionIds'],
+    resources: allResources,
   },
 ]
 

@@ -50,10 +50,13 @@ for (const composition of compositions) {
         .map(({ name }) => String(name))
       database.close()
       // Each group keeps a record of its migrations.
-      const expected = [...coreTables, ...composition.tables].flatMap((group) => {
+      const records = (group: string): readonly string[] => [`migrations_of_${group}`, `migration_lock_of_${group}`]
+      const ofGroups = [...coreTables, ...composition.tables].flatMap((group) => {
         const record = tablesOfParts.includes(group) ? `part_${group}` : group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-        return [...tables[group], `migrations_of_${record}`, `migration_lock_of_${record}`]
+        return [...tables[group], ...records(record)]
       })
+      const { resources } = composition
+      const expected = [...ofGroups, ...resources, ...(resources.length > 0 ? records('resources') : [])]
       assert.deepEqual(names.sort(), expected.sort())
     })
   })

@@ -103,13 +103,14 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
     const added = await addMasterKey(opened.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
     const grantTypes = peoplesGrants(options.grants)
+    const answered = withHostUsers(opened, users)
     const known = withBuiltInClients(
-      opened.clients,
+      answered.clients,
       clients,
       { issuer, sealing, vendor, grantTypes },
       { ...whole.registry, grants: options.grants ?? [] },
     )
-    const stores = withHostUsers({ ...opened, clients: known }, users)
+    const stores: Stores = { ...answered, clients: known }
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
     const features = await createFeatures(carried, stores.features, { now, log })

@@ -2,6 +2,7 @@
 import { belongsTo, hostHash, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'
+import { documentReaders, withoutDocuments } from './without-documents.ts'
 
 /** The stores that the users of the host replace. They are not opened. */
 const replaced = ['memberships', 'passwords', 'personalAccessTokens', 'userGrants', 'userMetadata', 'users'] as const
@@ -44,6 +45,7 @@ export function storedNames(
     }
   }
   return names
+    .filter((name) => stored !== 'none' || !documentReaders.some((each) => each === name))
     .filter((name) => !isReplaced(name) || stored === 'all' || (stored === 'service_users' && name !== 'passwords'))
     .map((name) => (name === 'knownBrowsers' ? 'hostKnownBrowsers' : name))
 }
@@ -54,7 +56,7 @@ export function withHostUsers(stores: Stores, users: AnyUsers | undefined): Stor
   const host = storesOf(users)
   const answered =
     users.stored === 'none'
-      ? host
+      ? { ...withoutDocuments, ...host }
       : { ...host, ...withStoredServiceUsers(host, stores), ...(users.stored === 'all' ? withStoredPeople(host, stores) : {}) }
   return { ...stores, ...answered, knownBrowsers: stores.hostKnownBrowsers }
 }

@@ -7,10 +7,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import { comesAfter } from './directory/any-table.ts'
 import type { AnyTables } from './directory/any-table.ts'
-import { creationOf, isRecord, migrateGroups, readRecords } from './migrate.ts'
+import { creationOf, migrateGroups, readDatabase } from './migrate.ts'
+import { isRecord } from './needed-tables.ts'
+import type { TableGroup } from './needed-tables.ts'
 import type { SqlDialect } from './sql/dialect.ts'
-import type { Migrations } from './sql/schema.ts'
-import { migrationsInOrder } from './stores.ts'
+import { allGroups } from './stores.ts'
 import { tableShapes } from './table-shapes.ts'
 import type { TableShape } from './table-shapes.ts'
 
@@ -58,8 +59,8 @@ export async function moveTables(
 ): Promise<readonly MovedTable[]> {
   await checkEmpty(to)
   await from.checkUnused()
-  const groups = await migratedGroups(from, own)
-  const statements = await creationOf(to.db, new Map([...migrationsInOrder(to.dialect, own)].filter(([group]) => groups.has(group))))
+  const { groups, tables: existing } = await migratedGroups(from, own)
+  const statements = await creationOf(to.db, groupsThere(allGroups(to.dialect, own), groups, existing))
   // Rows that migrations of parts insert are copied as every other row.
   const creation = statements.filter(
     (each) => each.kind !== 'InsertQueryNode' || each.into === undefined || isRecord(each.into.table.identifier.name),
@@ -171,22 +172,39 @@ async function* pagesOf(db: Kysely<AnyTables>, { name, columns, key }: TableShap
   } while (last !== undefined)
 }
 
+/** @returns the groups that the database has, with the tables that it has */
+function groupsThere(
+  all: ReadonlyMap<string, TableGroup>,
+  there: ReadonlyMap<string, TableGroup>,
+  tables: readonly string[],
+): ReadonlyMap<string, TableGroup> {
+  return new Map(
+    [...all]
+      .filter(([name]) => there.has(name))
+      .map(([name, group]) => [name, group.needed === undefined ? group : { ...group, needed: tables }]),
+  )
+}
+
 /**
  * Brings the tables up to date.
- * @returns the groups that the database has
+ * @returns the groups and the tables that the database has
  * @throws StorageStartError storage_missing, storage_newer
  */
-async function migratedGroups({ db, dialect }: OpenTables, own: readonly OwnStore[]): Promise<ReadonlyMap<string, Migrations>> {
-  const known = migrationsInOrder(dialect, own)
-  const present = await readRecords(db, [...known.keys()])
+async function migratedGroups(
+  { db, dialect }: OpenTables,
+  own: readonly OwnStore[],
+): Promise<{ readonly groups: ReadonlyMap<string, TableGroup>; readonly tables: readonly string[] }> {
+  const known = allGroups(dialect, own)
+  const present = (await readDatabase(db, [...known.keys()])).recorded
   if (present.size === 0) throw new StorageStartError('storage_missing', 'The database holds no instance: there is nothing to move.')
   const groups = new Map([...known].filter(([group]) => present.has(group)))
   await migrateGroups(db, groups, dialect)
-  for (const [group, recorded] of await readRecords(db, [...groups.keys()])) {
+  const { recorded, tables } = await readDatabase(db, [...groups.keys()])
+  for (const [group, names] of recorded) {
     // A start can continue next to a later release. A copy would lack the additions of that release.
-    if (recorded.some((name) => !Object.hasOwn(groups.get(group) ?? {}, name))) throw newer(`added to the tables of ${group}`)
+    if (names.some((name) => !Object.hasOwn(groups.get(group)?.migrations ?? {}, name))) throw newer(`added to the tables of ${group}`)
   }
-  return groups
+  return { groups, tables: [...tables] }
 }
 
 /** @throws StorageStartError storage_newer for a table that would be left out */

@@ -7,34 +7,33 @@ import { foldAlterations } from './sql/fold-alterations.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 
 /**
- * The compiled statements by dialect and by the names of the groups. A process that opens one database after another, as tests do, compiles
+ * The compiled statements by dialect and by what they create. A process that opens one database after another, as tests do, compiles
  * them once. The time that Kysely records for a migration is then that of the first database.
  */
 const compiled = new WeakMap<SqlDialect, Map<string, readonly CompiledQuery[]>>()
 
 /**
- * Creates the tables in one transaction: a failure leaves the database as it was.
- *
- * @param groups the names of the groups
- * @param migrate runs their migrations on a recorder, which responds to every query like an empty database. The statements that it records
- *   are folded and run.
+ * Creates tables in one transaction: a failure leaves the database as it was.
+ * @param key distinguishes the statements from others
+ * @param statements is called when they were not compiled before
  */
 export async function createTables(
   db: Kysely<Database>,
   dialect: SqlDialect,
-  groups: readonly string[],
-  migrate: (recorder: Kysely<Database>) => Promise<void>,
+  key: string,
+  statements: () => Promise<readonly RootOperationNode[]>,
 ): Promise<void> {
   const kept = compiled.get(dialect) ?? new Map<string, readonly CompiledQuery[]>()
   compiled.set(dialect, kept)
-  const queries = kept.get(groups.join()) ?? (await compile(db, migrate))
-  kept.set(groups.join(), queries)
+  const queries = kept.get(key) ?? compileAll(db, await statements())
+  kept.set(key, queries)
   await executeTogether(db, dialect, queries, false)
 }
 
-async function compile(db: Kysely<Database>, migrate: (recorder: Kysely<Database>) => Promise<void>): Promise<readonly CompiledQuery[]> {
+/** @returns the statements as the database takes them */
+export function compileAll(db: Kysely<Database>, statements: readonly RootOperationNode[]): readonly CompiledQuery[] {
   const executor = db.getExecutor()
-  return (await statementsOf(db, migrate)).map((statement) => executor.compileQuery(statement, createQueryId()))
+  return statements.map((statement) => executor.compileQuery(statement, createQueryId()))
 }
 
 /**

@@ -9,11 +9,13 @@ import { userAccountStore } from './directory/user-accounts.ts'
 import { migrateGroups } from './migrate.ts'
 import { checkRedemptions, ownMigrations, sqlStoresOf } from './sql/own-stores.ts'
 import type { SqlStore } from './sql/own-stores.ts'
+import type { TableGroup } from './needed-tables.ts'
 import { clientStore } from './resources/clients.ts'
 import { identityProviderStore } from './resources/identity-providers.ts'
 import { hostKnownBrowserStore, knownBrowserStore } from './resources/known-browsers.ts'
 import { membershipStore } from './resources/memberships.ts'
 import { messageTextStore } from './resources/message-texts.ts'
+import { neededResources } from './resources/needed-resources.ts'
 import { organizationStore } from './resources/organizations.ts'
 import { ownerKept } from './resources/owners.ts'
 import { oneTimeCodeStore } from './resources/one-time-codes.ts'
@@ -81,15 +83,6 @@ const groups = {
 } satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
 
 type GroupName = keyof typeof groups
-
-/** Groups whose tables reference those of another group, which is created first. */
-const prerequisites: Partial<Record<GroupName, GroupName>> = {
-  console_sessions: 'resources',
-  factor_drafts: 'resources',
-  passkeys: 'resources',
-  recovery_codes: 'resources',
-  skipped_offers: 'resources',
-}
 
 interface StoreDefinition<Name extends BuiltInStoreName> {
   readonly group: GroupName
@@ -190,21 +183,33 @@ export async function migrate(
     own.filter(({ name }) => names.includes(name)),
     dialect,
   )
-  await migrateGroups(db, new Map([...inOrder(chosen, dialect), ...added]), dialect)
+  await migrateGroups(db, groupsOf(chosen, neededResources(names), added, dialect), dialect)
 }
 
 function isBuiltIn(name: StoreName): name is BuiltInStoreName {
   return Object.hasOwn(definitions, name)
 }
 
-/** @returns the migrations of each group of tables, and those of other groups before those that reference them */
-export function migrationsInOrder(dialect: SqlDialect, own: readonly OwnStore[]): ReadonlyMap<string, Migrations> {
-  return new Map([...inOrder(Object.keys(groups) as readonly GroupName[], dialect), ...ownMigrations(own, dialect)])
+/** @returns every group, without a need for tables of resources: those that a database has are enough */
+export function allGroups(dialect: SqlDialect, own: readonly OwnStore[]): ReadonlyMap<string, TableGroup> {
+  return groupsOf(Object.keys(groups) as readonly GroupName[], [], ownMigrations(own, dialect), dialect)
 }
 
-function inOrder(chosen: readonly GroupName[], dialect: SqlDialect): ReadonlyMap<string, Migrations> {
-  const ordered = new Set([...chosen.flatMap((group) => prerequisites[group] ?? []), ...chosen])
-  return new Map([...ordered].map((group) => [group, groups[group](dialect)]))
+/** Tables of any group may reference tables of resources, so that group comes first. */
+function groupsOf(
+  chosen: readonly GroupName[],
+  needed: readonly string[],
+  added: ReadonlyMap<string, Migrations>,
+  dialect: SqlDialect,
+): ReadonlyMap<string, TableGroup> {
+  const resources = chosen.includes('resources') || needed.length > 0 ? (['resources'] as const) : []
+  return new Map([
+    ...[...new Set([...resources, ...chosen])].map((group): [string, TableGroup] => [
+      group,
+      { migrations: groups[group](dialect), ...(group === 'resources' ? { needed } : {}) },
+    ]),
+    ...[...added].map(([group, migrations]): [string, TableGroup] => [group, { migrations }]),
+  ])
 }
 
 /** Opens the named stores and no others. Their tables have been migrated. @param own the stores of parts */

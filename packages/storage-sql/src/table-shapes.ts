@@ -1,7 +1,7 @@
 // The tables of stores as the statements create them: what a program needs that works alike on all of them.
 import { CreateTableNode, PrimaryKeyConstraintNode } from 'kysely'
 import type { RootOperationNode } from 'kysely'
-import { isRecord } from './migrate.ts'
+import { isRecord } from './needed-tables.ts'
 
 /** One table. */
 export interface TableShape {
