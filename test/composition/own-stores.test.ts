@@ -161,6 +161,26 @@ for (const [where, storageOf] of [
       }
     })
 
+    test('must return the row that it redeems: otherwise nothing is changed', async () => {
+      const { sql } = vouchers.forms
+      assert.ok(sql?.redeems !== undefined)
+      let returns = false
+      const query: NonNullable<SqlStore['redeems']>['query'] = (db) => {
+        const update = db.updateTable('acme_vouchers').set({ redeemed_at: 1 }).where('digest', '=', 'd').where('redeemed_at', 'is', null)
+        return returns ? update.returning('digest').compile() : update.compile()
+      }
+      const own: OwnStore = { ...vouchers, forms: { sql: { ...sql, redeems: { kind: 'voucher', query } } } }
+      const storage = await storageOf()
+      const opened = await storage.open(['vouchers', 'issuance', 'accessTokens'], [own])
+      await opened.stores.vouchers?.insert({ digest: 'd', clientId: 'app', expiresAt: 1000 })
+      const redeem = async (): Promise<string | undefined> =>
+        await opened.stores.issuance?.commit({ redeems: { kind: 'voucher', digest: 'd', clientId: 'app', now: 1 } })
+      await assert.rejects(redeem, /redeems 'voucher' must change a row and return it/)
+      returns = true
+      assert.deepEqual([await redeem(), await redeem()], ['issued', 'invalid'])
+      await opened.close()
+    })
+
     test('may be an object of a class, whose methods use this', async () => {
       class Vouchers implements VoucherStore {
         readonly inserted: string[] = []
@@ -267,7 +287,7 @@ test(
         await to.close()
       }
     }
-    await assert.rejects(move([]), /acme_vouchers/)
+    await assert.rejects(move([]), { code: 'storage_unsuitable', message: /stores vouchers, .* acme_vouchers\. .* moveTables/ })
     assert.ok((await move([vouchers])).includes('acme_vouchers'))
     const moved = await open(postgres({ url: target }), voucherProtocol())
     assert.equal((await redeem(moved, voucher))['status'], 200)
@@ -300,6 +320,12 @@ describe('a composition is refused', () => {
   })
 
   test('with a store that the storage cannot keep', async () => {
-    await refused('storage_incomplete', withStore([{ name: 'vouchers', forms: {} }]), /vouchers/)
+    await refused('storage_incomplete', withStore([{ name: 'vouchers', forms: {} }]), /vouchers.*forms must have one/)
+  })
+
+  test('with a storage that drops the second argument of open', async () => {
+    const storage = libsql({ url: ':memory:' })
+    const wrapping: Storage = { open: async (names) => await storage.open(names) }
+    await assert.rejects(open(wrapping, voucherProtocol()), { code: 'storage_incomplete', message: /pass on the second argument of open/ })
   })
 })

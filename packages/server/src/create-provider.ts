@@ -98,7 +98,7 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
   try {
     const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
     const isOpened = (name: StoreName): boolean => stored.includes(name)
-    const opened = observe(complete(open.stores, required.filter(isOpened)), metrics, tracing)
+    const opened = observe(complete(open.stores, required.filter(isOpened), own), metrics, tracing)
     const sealing = await openSealing(opened.instance, masterKeys)
     const added = await addMasterKey(opened.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
@@ -257,8 +257,13 @@ async function checkBeforeMigration(storage: Storage, masterKeys: readonly Uint8
 }
 
 /** A storage that does not return a requested store is a mistake. It is reported at start-up. */
-function complete(stores: Partial<Stores>, names: readonly StoreName[]): Stores {
+function complete(stores: Partial<Stores>, names: readonly StoreName[], own: readonly OwnStore[]): Stores {
   const missing = names.filter((name) => stores[name] === undefined)
-  if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.`)
-  return stores as Stores
+  if (missing.length === 0) return stores as Stores
+  const brought = own.filter(({ name }) => missing.includes(name)).map(({ name }) => name)
+  const advice =
+    brought.length === 0
+      ? ''
+      : ` A part brings ${brought.join(', ')}. Its forms must have one for this storage, and a storage that wraps another must pass on the second argument of open.`
+  throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.${advice}`)
 }

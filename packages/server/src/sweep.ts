@@ -68,7 +68,9 @@ export function sweepExpired(
     let batch = first
     while (!stopping.aborted && 'deleteExpired' in store) {
       const began = monotonic()
-      const deleted = await store.deleteExpired(until, batch)
+      const deleted: unknown = await store.deleteExpired(until, batch)
+      // A store of a part in plain JavaScript may return anything. Without a number the sweep would not end.
+      if (typeof deleted !== 'number' || !(deleted >= 0)) throw new TypeError('deleteExpired must return the number of deleted rows.')
       if (deleted > 0) metrics.count(sweepDeleted, { store: composedName(name) }, deleted)
       if (deleted < batch) break
       batch = nextBatch(batch, monotonic() - began)

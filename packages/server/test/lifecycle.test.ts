@@ -129,6 +129,26 @@ describe('sweep', () => {
     }
   })
 
+  test('a store that returns no number of deleted rows is called once, and the sweep goes on', { timeout: 60_000 }, async () => {
+    const { log, lines } = recordingLog()
+    for (const returned of [undefined, Number.NaN, -1, '50']) {
+      const calls: string[] = []
+      const stores = {
+        accessTokens: {
+          async deleteExpired() {
+            calls.push('tokens')
+            return returned
+          },
+        },
+        sessions: { deleteExpired: async () => calls.push('sessions') - 2 },
+      }
+      const surroundings = { log, metrics: noMetrics, monotonic: () => 0 }
+      await startBackground([sweepExpired(stores as never, ['accessTokens', 'sessions'], async () => 0, surroundings)], false).tick()
+      assert.deepEqual(calls, ['tokens', 'sessions'])
+    }
+    assert.equal(lines.filter(({ event }) => event === 'sweep_failed').length, 4)
+  })
+
   test('statistics are gathered after a sweep', { timeout: 60_000 }, async () => {
     const calls: string[] = []
     const upkeep = { shrink: async () => void calls.push('shrink'), gatherStatistics: async () => void calls.push('statistics') }

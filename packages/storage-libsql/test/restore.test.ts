@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { libsql, receiveDatabase, restoreDatabase } from '../src/index.ts'
 import { writeAndKill } from './other-process.ts'
+import { kitTickets } from './kit-tickets.ts'
 import { startProgram } from './program.ts'
 import { token } from './records.ts'
 import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
@@ -62,6 +63,17 @@ async function killedDatabase(): Promise<string> {
   await writeAndKill(path, 3)
   return path
 }
+
+test('the tables of a store that a part brought are restored, whatever the name of the store', async () => {
+  const [path, other] = [temporaryPath(), temporaryPath()]
+  const storage = await libsql({ url: `file:${path}` }).open(['instance', 'kitTickets'], [kitTickets])
+  await storage.stores.kitTickets?.insert({ id: 't1', clientId: 'c1', expiresAt: 1 })
+  await storage.close()
+  await restoreDatabase(path, { url: `file:${other}` }, { force: false, keep: false })
+  const restored = await libsql({ url: `file:${other}`, create: false }).open(['kitTickets'], [kitTickets])
+  assert.equal((await restored.stores.kitTickets?.find('t1'))?.clientId, 'c1')
+  await restored.close()
+})
 
 test(
   'before whichever step of a restore the process dies, the next start finds the old database or the new one',

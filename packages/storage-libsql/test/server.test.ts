@@ -14,6 +14,7 @@ import { libsql, openTables } from '../src/index.ts'
 import { sqlDialect } from '../src/libsql.ts'
 import { openRemoteDatabase } from '../src/remote-database.ts'
 import { allStores } from './all-stores.ts'
+import { kitTickets } from './kit-tickets.ts'
 import { startProgram } from './program.ts'
 import { code, redemption, refreshToken, token } from './records.ts'
 import { sqldBinary, startSqld } from './sqld-server.ts'
@@ -32,7 +33,8 @@ if (binary === undefined) {
   // The statements are those of a file. What differs is how several of them become one transaction, which the tests below show. The kit on
   // this server takes as long as on all others together, so only the long tier runs it.
   if (longTier) {
-    storageConformance('on a libSQL server', (names) => libsql({ url: `http://${server.host}`, waitLimit }).open(names), {
+    storageConformance('on a libSQL server', (names, own) => libsql({ url: `http://${server.host}`, waitLimit }).open(names, own), {
+      own: kitTickets,
       shared: { stores: allStores, empty: server.deleteRows },
     })
   }

@@ -7,6 +7,7 @@ import { storageConformance } from '@symbolon/test-kit'
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
 import { allStores } from '../../storage-libsql/test/all-stores.ts'
+import { kitTickets } from '../../storage-libsql/test/kit-tickets.ts'
 import { longTier } from '../../storage-libsql/test/tier.ts'
 import { postgres } from '../src/index.ts'
 import { postgresPrograms, startPostgres } from './postgres-server.ts'
@@ -34,8 +35,9 @@ if (programs === undefined || !longTier) {
   })
   storageConformance(
     'behind a pooler',
-    (names) => postgres({ url: pooled, namedStatements: false, statementTimeout: 0, accessTokensInMemory: 0 }).open(names),
+    (names, own) => postgres({ url: pooled, namedStatements: false, statementTimeout: 0, accessTokensInMemory: 0 }).open(names, own),
     {
+      own: kitTickets,
       shared: { stores: allStores, empty: async () => await server.deleteRows(pooled) },
     },
   )

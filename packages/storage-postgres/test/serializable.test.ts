@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { storageConformance } from '@symbolon/test-kit'
 import { postgres } from '../src/index.ts'
 import { allStores } from '../../storage-libsql/test/all-stores.ts'
+import { kitTickets } from '../../storage-libsql/test/kit-tickets.ts'
 import { longTier } from '../../storage-libsql/test/tier.ts'
 import { postgresPrograms, startPostgres } from './postgres-server.ts'
 
@@ -16,7 +17,12 @@ if (programs === undefined) {
   const own = await server.createDatabase()
   const url = `${own}?options=${encodeURIComponent('-c default_transaction_isolation=serializable')}`
   const empty = async (): Promise<void> => await server.deleteRows(own)
-  storageConformance('in Postgres with serializable transactions', (names) => postgres({ url, accessTokensInMemory: 0 }).open(names), {
-    shared: { stores: allStores, empty },
-  })
+  storageConformance(
+    'in Postgres with serializable transactions',
+    (names, stores) => postgres({ url, accessTokensInMemory: 0 }).open(names, stores),
+    {
+      own: kitTickets,
+      shared: { stores: allStores, empty },
+    },
+  )
 }

@@ -25,8 +25,8 @@ export interface Found {
 }
 
 /**
- * Tables of groups that are new are created together. The other groups are migrated one after another. Of a group with `needed`, only these tables
- * are created; tables that a composition before has created stay.
+ * Groups that the database has are migrated one after another. Then the tables of new groups are created together: they may reference tables of the
+ * others. Of a group with `needed`, only these tables are created; tables that a composition before has created stay.
  *
  * @param groups by name
  * @throws StorageStartError `storage_newer` if a later release has changed the tables so that this one cannot use them
@@ -35,6 +35,7 @@ export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<st
   const found = await readDatabase(db, [...groups.keys()])
   // A migration of a part may read what an earlier one wrote, or replace a table, so it runs on the database and not on a recorder.
   const added = new Map([...groups].filter(([group]) => !found.recorded.has(group) && !isOfPart(group)))
+  for (const [name, group] of groups) if (found.recorded.has(name)) await bringUpToDate(db, name, group, found, dialect)
   try {
     if (added.size > 0) await createTables(db, dialect, keyOf(added), async () => await creationOf(db, added))
   } catch (error) {
@@ -43,7 +44,7 @@ export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<st
     // Another process has created some of the tables meanwhile.
     return await migrateGroups(db, groups, dialect)
   }
-  for (const [name, group] of groups) if (!added.has(name)) await bringUpToDate(db, name, group, found, dialect)
+  for (const [name, group] of groups) if (isOfPart(name) && !found.recorded.has(name)) await bringUpToDate(db, name, group, found, dialect)
 }
 
 /** Tables with the same key have the same creation. */

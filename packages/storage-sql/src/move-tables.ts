@@ -11,6 +11,7 @@ import { creationOf, migrateGroups, readDatabase } from './migrate.ts'
 import { isRecord } from './needed-tables.ts'
 import type { TableGroup } from './needed-tables.ts'
 import type { SqlDialect } from './sql/dialect.ts'
+import { storesRecorded } from './sql/own-stores.ts'
 import { allGroups } from './stores.ts'
 import { tableShapes } from './table-shapes.ts'
 import type { TableShape } from './table-shapes.ts'
@@ -48,8 +49,8 @@ const rowsAtOnce = 500
  * @param own the stores of parts
  * @returns the tables
  * @throws StorageStartError storage_missing if there is nothing to move, storage_locked, storage_newer if the tables are of a later release,
- *   storage_exists if the other database has tables, storage_unsuitable if it refuses a row, storage_damaged if a copy differs; in each case
- *   the other database stays empty
+ *   storage_exists if the other database has tables, storage_unsuitable if it refuses a row or if stores of parts are missing in `own`,
+ *   storage_damaged if a copy differs; in each case the other database stays empty
  */
 export async function moveTables(
   from: OpenTables,
@@ -66,7 +67,7 @@ export async function moveTables(
     (each) => each.kind !== 'InsertQueryNode' || each.into === undefined || isRecord(each.into.table.identifier.name),
   )
   const shapes = tableShapes(creation)
-  await checkKnown(from, shapes)
+  await checkKnown(from, shapes, own)
   const moved = await to.db.transaction().execute(async (target) => {
     const executor = target.getExecutor()
     for (const statement of creation) await target.executeQuery(executor.compileQuery(statement, createQueryId()))
@@ -207,11 +208,18 @@ async function migratedGroups(
   return { groups, tables: [...tables] }
 }
 
-/** @throws StorageStartError storage_newer for a table that would be left out */
-async function checkKnown({ db }: OpenTables, shapes: readonly TableShape[]): Promise<void> {
+/** @throws StorageStartError storage_newer, storage_unsuitable for tables that would be left out */
+async function checkKnown({ db }: OpenTables, shapes: readonly TableShape[], own: readonly OwnStore[]): Promise<void> {
   const known = new Set(shapes.map(({ name }) => name))
-  const unknown = (await tablesOf(db)).find((name) => !known.has(name) && !isRecord(name))
-  if (unknown !== undefined) throw newer(`added the table ${unknown}, or another program has`)
+  const tables = await tablesOf(db)
+  const unknown = tables.filter((name) => !known.has(name) && !isRecord(name))
+  if (unknown.length === 0) return
+  const brought = storesRecorded(tables).filter((name) => own.every((store) => store.name !== name))
+  if (brought.length === 0) throw newer(`added the table ${unknown.join(', ')}, or another program has`)
+  throw new StorageStartError(
+    'storage_unsuitable',
+    `Parts of another composition have brought the stores ${brought.join(', ')}, and these tables are unknown here: ${unknown.join(', ')}. Nothing was moved. Call moveTables of @symbolon/storage-sql in a program with these parts, and pass their stores: see "A store" in docs/guides/own-parts.md.`,
+  )
 }
 
 function newer(what: string): StorageStartError {

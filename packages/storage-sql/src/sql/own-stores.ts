@@ -38,8 +38,8 @@ export interface SqlRedemption<Tables = any> {
   /** The kind of the redemption. */
   readonly kind: Redemption['kind']
   /**
-   * Builds the one statement that decides which of several concurrent requests redeems. It changes a row and returns it, or changes none:
-   * then no token is stored.
+   * Builds the one statement that decides which of several concurrent requests redeems. It changes a row and returns it (`returning`), or changes
+   * none: then no token is stored.
    */
   readonly query: (db: Kysely<Tables>, redemption: Redemption) => CompiledQuery
 }
@@ -73,11 +73,28 @@ export function checkRedemptions(own: readonly OwnStore[]): void {
   }
 }
 
+/**
+ * Builds the statement of a redemption, before anything is changed.
+ * @throws TypeError for a statement whose rows do not say whether it redeemed: the credential would be used up, and nothing issued
+ */
+export function redemptionQuery({ kind, query }: SqlRedemption, db: Kysely<any>, redemption: Redemption): CompiledQuery {
+  const compiled = query(db, redemption)
+  if (compiled.query.kind === 'SelectQueryNode' || !/\breturning\b/i.test(compiled.sql))
+    throw new TypeError(`The statement that redeems '${kind}' must change a row and return it: add .returning(…) to an update or a delete.`)
+  return compiled
+}
+
 const prefix = 'part_'
 
-/** Whether the group of tables belongs to a store of a part. */
+/** @returns whether the group of tables belongs to a store of a part */
 export function isOfPart(group: string): boolean {
   return group.startsWith(prefix)
+}
+
+/** @param tables of a database @returns the names of the stores of parts whose migrations it has recorded */
+export function storesRecorded(tables: readonly string[]): readonly string[] {
+  const record = `migrations_of_${prefix}`
+  return tables.filter((name) => name.startsWith(record)).map((name) => name.slice(record.length))
 }
 
 /** @returns the migrations of each store; the names of the groups are those of no built-in group */

@@ -3,6 +3,7 @@
 import type { IssuanceOutcome, IssuanceStore, Redemption } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { redemptionQuery } from '../sql/own-stores.ts'
 import type { SqlRedemption } from '../sql/own-stores.ts'
 import { executeTogether } from '../sql/execute-together.ts'
 import { accessTokenInsertion } from './access-tokens.ts'
@@ -41,7 +42,8 @@ export function issuanceStore(
       return 'issued'
     }
     const other = others.find(({ kind }) => kind === redeems.kind)
-    if (other !== undefined) return (await executeTogether(db, dialect, [other.query(db, redeems), ...rows], true)) ? 'issued' : 'invalid'
+    if (other !== undefined)
+      return (await executeTogether(db, dialect, [redemptionQuery(other, db, redeems), ...rows], true)) ? 'issued' : 'invalid'
     if (redeems.kind === 'code') {
       recent.authorizationCodes.forget([redeems.digest])
       if (await executeTogether(db, dialect, [redeemCode(redeems), ...rows], true)) return 'issued'

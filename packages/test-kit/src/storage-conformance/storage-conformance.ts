@@ -1,7 +1,7 @@
 // The conformance tests of the storage ports, run against the real database. Each test starts with an empty database. A storage is
 // complete when it passes all of them.
 import { after, describe } from 'node:test'
-import type { OpenStorage, StoreName } from '@symbolon/core-protocol'
+import type { OpenStorage, OwnStore, StoreName } from '@symbolon/core-protocol'
 import { ableOwnerTests } from './able-owners.ts'
 import { accessTokenTests } from './access-tokens.ts'
 import { accountRemovalTests } from './account-removal.ts'
@@ -42,6 +42,7 @@ import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
 import { oneTimeCodeTests } from './one-time-codes.ts'
 import { openingTests } from './opening.ts'
 import { organizationTests } from './organizations.ts'
+import { ownStoreTests } from './own-stores.ts'
 import { passkeyTests } from './passkeys.ts'
 import { passwordTests } from './passwords.ts'
 import { peopleTests } from './people.ts'
@@ -134,6 +135,8 @@ const ofStatements = [
 
 /** How much of the kit runs. */
 export interface StorageConformanceOptions {
+  /** The store `kitTickets`, in the form of the storage: see `KitTicketStore`. */
+  readonly own: OwnStore
   /** `transactions`: the tests of methods that take several statements. Default: all tests. */
   readonly extent?: 'all' | 'transactions'
   /** For databases that take longer to open than to empty: all tests but those of opening share one open storage. */
@@ -152,12 +155,21 @@ export interface SharedStorage {
  * Registers the tests with node:test.
  * @param open opens a new, empty database with the named stores
  */
-export function storageConformance(label: string, open: OpenFresh, { extent = 'all', shared }: StorageConformanceOptions = {}): void {
+export function storageConformance(label: string, open: OpenFresh, { own, extent = 'all', shared }: StorageConformanceOptions): void {
   describe(`Storage ${label}`, () => {
     openingTests(open)
+    ownStoreTests(shared === undefined ? open : openEmptied(open, shared), own)
     const openForTest = shared === undefined ? open : openShared(open, shared)
     for (const register of extent === 'all' ? [...ofTransactions, ...ofStatements] : ofTransactions) register(openForTest)
   })
+}
+
+function openEmptied(open: OpenFresh, { empty }: SharedStorage): OpenFresh {
+  return async (names, own) => {
+    const storage = await open(names, own)
+    await empty()
+    return storage
+  }
 }
 
 /** @returns a function that returns the named stores of one storage, which is closed after the tests */

@@ -1,8 +1,8 @@
 // Opens a fresh database for one test, and closes it afterwards.
-import type { OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
+import type { OpenStorage, OwnStore, StoreName, Stores } from '@symbolon/core-protocol'
 
-/** Opens an empty storage with the named stores. */
-export type OpenFresh = (names: readonly StoreName[]) => Promise<OpenStorage>
+/** Opens an empty storage with the named stores. @param own the stores that parts bring along */
+export type OpenFresh = (names: readonly StoreName[], own?: readonly OwnStore[]) => Promise<OpenStorage>
 
 /**
  * Runs one test on an empty storage and closes the storage afterwards.
