@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import type { Provider } from '@symbolon/server'
-import { allPaths, compositions, coreMembers, coreTables, issuer, tables, tablesOfParts } from './compositions.ts'
+import { allPaths, compositions, coreMembers, coreTables, issuer } from './compositions.ts'
+import { tables, tablesOfParts } from './tables.ts'
 
 for (const composition of compositions) {
   describe(composition.name, () => {

@@ -150,7 +150,7 @@ describe('a later migration', () => {
     )
   })
 
-  test('that an instance of a later release has run is no obstacle, unless a table is missing', async () => {
+  test('of a later release is accepted, unless a table is missing', async () => {
     const path = temporaryPath()
     await open(path, ['users'])
     await migrate(path, { migrations: later(async () => undefined), needed: ['users'] })
