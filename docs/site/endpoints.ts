@@ -19,6 +19,7 @@ const areas: readonly (readonly [heading: string, begin: RegExp])[] = [
   ['Console: `@symbolon/console`', /^\/ui\/console/],
   ['Management API: `@symbolon/management-api`', /^\/manage\//],
   ['Documents and administration: `@symbolon/admin-api`', /^\/(?:admin|v2)\//],
+  ['Device authorization: `@symbolon/grants-device`', /^(?:\/oauth\/v2\/device_authorization|\/device|\/ui\/device)$/],
   ['Pushed authorization requests: `@symbolon/pushed-requests`', /^\/oauth\/v2\/par$/],
   ['Protocol: `@symbolon/core-protocol`', /^\//],
 ]

@@ -36,6 +36,7 @@ const places: readonly LimitPlace[] = [
     says: 'roles, metadata and own claims in an answer of userinfo or introspection; the rest is left out',
     unit: 'bytes',
   },
+  { file: 'packages/grants-device/src/device-authorization.ts', name: 'lifetime', says: 'life of the codes of a device', unit: 'seconds' },
   {
     file: 'packages/pushed-requests/src/push-endpoint.ts',
     name: 'spaceLimit',

@@ -21,6 +21,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-authorization-code': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-refresh-token': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-client-credentials': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/grants-device': { internal: [core], types: [storageSql], external: ['valibot'] },
   '@symbolon/grants-implicit': { internal: [core, schema], types: [], external: [] },
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-token-exchange': { internal: [core, schema], types: [], external: ['valibot'] },
@@ -100,6 +101,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/grants-authorization-code',
       '@symbolon/grants-refresh-token',
       '@symbolon/grants-client-credentials',
+      '@symbolon/grants-device',
       '@symbolon/grants-implicit',
       '@symbolon/grants-jwt-profile',
       '@symbolon/grants-token-exchange',
@@ -174,8 +176,7 @@ export const grantIdentifiers: Readonly<Record<string, string>> = {
   client_credentials: 'grants-client-credentials',
   'urn:ietf:params:oauth:grant-type:jwt-bearer': 'grants-jwt-profile',
   'urn:ietf:params:oauth:grant-type:token-exchange': 'grants-token-exchange',
-  // There is no such package yet: only documents name this grant.
-  'urn:ietf:params:oauth:grant-type:device_code': 'grants-device-code',
+  'urn:ietf:params:oauth:grant-type:device_code': 'grants-device',
 }
 
 /** wire-names.ts translates what documents call the grants, whatever is composed; testing is never part of a composition. */

@@ -3,6 +3,7 @@ import { defineClient, digest, hostPasswords, hostUsers, introspection, revocati
 import type { AnyGrant, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
+import { deviceGrant } from '@symbolon/grants-device'
 import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
@@ -78,6 +79,8 @@ const otherMembers = [
 const loginPaths = ['/ui/login', '/ui/login/login-name', '/ui/login/password', '/ui/login/accounts', '/ui/login/other-user']
 const authorizationPaths = ['/oauth/v2/authorize', '/oauth/v2/authorize/resume', ...loginPaths]
 const codePaths = ['/oauth/v2/token', ...authorizationPaths]
+const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+const devicePaths = ['/oauth/v2/device_authorization', '/device', '/ui/device']
 const codeTables = ['accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'revocations', 'sessions'] as const
 
 const hashing = secretHashing()
@@ -175,6 +178,16 @@ export const compositions: readonly Composition[] = [
     resources: passwordResources,
   },
   {
+    name: 'the device grant alone, without the authorization endpoint',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, parts: deviceGrant(), login: signIn() }),
+    members: [...tokenMembers, 'device_authorization_endpoint', 'token_endpoint_auth_methods_supported', 'ui_locales_supported'],
+    grantTypes: [deviceGrantType],
+    responseTypes: [],
+    paths: ['/oauth/v2/token', ...devicePaths, ...loginPaths],
+    tables: ['accessTokens', 'assertionIds', 'authorizationRequests', 'deviceAuthorizations', 'revocations', 'sessions'],
+    resources: passwordResources,
+  },
+  {
     name: 'the implicit flow alone, which has no token endpoint',
     compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [implicit()], login: signIn() }),
     members: authorizationMembers,
@@ -225,10 +238,18 @@ export const compositions: readonly Composition[] = [
         vendor: 'symbolon',
         lifetimes: defaultLifetimes,
       }),
-    members: [...codeMembers, ...otherMembers, 'pushed_authorization_request_endpoint'],
-    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'implicit'],
+    members: [...codeMembers, ...otherMembers, 'device_authorization_endpoint', 'pushed_authorization_request_endpoint'],
+    grantTypes: [
+      'authorization_code',
+      'refresh_token',
+      'client_credentials',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      deviceGrantType,
+      'implicit',
+    ],
     responseTypes: ['code', 'id_token', 'id_token token'],
     paths: [
+      ...devicePaths,
       ...codePaths,
       '/ui/login/totp',
       '/ui/login/external',
@@ -261,6 +282,7 @@ export const compositions: readonly Composition[] = [
       ...codeTables,
       'auditEvents',
       'consoleSessions',
+      'deviceAuthorizations',
       'externalSignIns',
       'factorDrafts',
       'features',

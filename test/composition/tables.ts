@@ -8,6 +8,7 @@ export const tables = {
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
   consoleSessions: ['console_sessions'],
+  deviceAuthorizations: ['device_authorizations'],
   externalSignIns: ['external_sign_ins', 'waiting_identities'],
   factorDrafts: ['factor_drafts'],
   features: ['features'],
@@ -27,7 +28,7 @@ export const tables = {
 } as const
 
 /** The tables of stores that parts bring. */
-export const tablesOfParts: readonly (keyof typeof tables)[] = ['pushedRequests']
+export const tablesOfParts: readonly (keyof typeof tables)[] = ['deviceAuthorizations', 'pushedRequests']
 
 /** The tables of everything that documents describe. */
 export const allResources = [

@@ -30,7 +30,6 @@ test('what has no effect has a row: policies, lists, members and single values, 
   assert.deepEqual(rowsOf(converted, 'no-effect').toSorted(), [
     'orgs[0].iam_policy.validate_org_domains no-effect',
     'orgs[0].oidc_apps[*].app.back_channel_logout_uri no-effect ×1',
-    'orgs[0].oidc_apps[*].app.grantTypes[1] no-effect ×1',
     'orgs[0].secondFactors no-effect',
     'orgs[0].verifyPhoneMessages[*] no-effect ×2',
   ])

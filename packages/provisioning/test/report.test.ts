@@ -255,7 +255,7 @@ test('settings that do nothing are reported by a document that is applied, each 
     'notice instance.loginPolicy.secondFactors[0] no_effect',
     'notice instance.securityPolicy.allowedOrigins no_effect',
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
-    'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
+    'notice orgs[0].oidcApps[0].app.grantTypes[0] grant_type_unknown',
     'notice orgs[0].oidcApps[0].app.loginVersion no_effect',
     'notice orgs[0].oidcIdps[0] redirect_uri_to_register',
   ])

@@ -184,7 +184,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
       name: 'acts',
       redirectUris: 'acts',
       responseTypes: 'acts',
-      grantTypes: ['OIDC_GRANT_TYPE_DEVICE_CODE'],
+      grantTypes: 'acts',
       appType: 'acts',
       authMethodType: 'acts',
       postLogoutRedirectUris: 'acts',

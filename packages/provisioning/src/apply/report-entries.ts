@@ -65,7 +65,13 @@ export function reportEntriesOf({ prepared, action, changed, problem }: PlannedR
 }
 
 function isComposed({ grantType, clientMetadata = '' }: Composed, { grantTypes = [], clientMetadata: members }: EntryOptions): boolean {
-  return grantType === undefined ? members?.has(clientMetadata) === true : grantTypes.includes(grantType)
+  return grantType === undefined ? members?.has(clientMetadata) === true : grantTypes.some((each) => isNamed(each, grantType))
+}
+
+/** @param name the grant type, or its name in documents, which ends like the grant type */
+function isNamed(grantType: string, name: string): boolean {
+  const label = /^OIDC_GRANT_TYPE_(?<label>\w+)$/.exec(name)?.groups?.['label']?.toLowerCase()
+  return grantType === name || (label !== undefined && grantType.endsWith(`:${label}`))
 }
 
 function inInput(problem: Problem, { path, origin }: DesiredResource): Problem {

@@ -49,7 +49,9 @@ export function oidcAppNotices({
       ? [{ reason: 'refresh_grant_missing', member: 'app.grantTypes', once: true } as const]
       : []),
     ...grantTypes.flatMap((name, index): readonly Notice[] =>
-      name.includes(':') ? [{ reason: 'grant_type_unknown', member: `app.grantTypes[${index}]`, unlessComposed: { grantType: name } }] : [],
+      name.includes(':') || name === 'OIDC_GRANT_TYPE_DEVICE_CODE'
+        ? [{ reason: 'grant_type_unknown', member: `app.grantTypes[${index}]`, unlessComposed: { grantType: name } }]
+        : [],
     ),
   ]
 }

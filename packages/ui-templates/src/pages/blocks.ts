@@ -27,7 +27,7 @@ export function errorBlock(error: string | undefined, focused: boolean = true): 
 
 /** The texts below the title. They may hold names, which others chose. @throws TypeError for an address that is not valid */
 export function textBlocks({ code, paragraphs = [], facts = [], list, notice: message, links = [] }: PageText): Markup {
-  return html`${code === undefined ? '' : html`<p><code class="secret" dir="ltr">${plainName(code)}</code></p>\n`}${paragraphs.map(
+  return html`${code === undefined ? '' : html`<p class="shown-code"><code dir="ltr">${plainName(code)}</code></p>\n`}${paragraphs.map(
     (text) => html`<p>${plainName(text)}</p>\n`,
   )}${facts.length === 0 ? '' : factList(facts.map(({ name, value }) => [name, isolatedName(value)]))}${
     list === undefined

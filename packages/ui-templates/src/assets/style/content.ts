@@ -65,6 +65,17 @@ export const content: string = `
 @media (max-width: 30rem) { .facts > div { grid-template-columns: minmax(0, 1fr); } }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
 .facts dd { margin: 0; }
+.shown-code {
+  margin-block: 1.5rem 0.75rem;
+  padding: 0.75rem;
+  background: var(--field-fixed);
+  border-radius: 0.75rem;
+  font-size: 1.75rem;
+  letter-spacing: 0.08em;
+  text-align: center;
+  overflow-wrap: anywhere;
+}
+.shown-code code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-variant-ligatures: none; }
 .items { margin: 0.5rem 0 0; padding-inline-start: 1.25rem; }
 .items li + li { margin-block-start: 0.25rem; }
 .steps { display: grid; gap: 1.5rem; margin: 2rem 0 0; padding: 0; list-style: none; counter-reset: step; }
