@@ -77,8 +77,8 @@ const places: readonly LimitPlace[] = [
   { file: 'packages/login/src/attempts/known-browser.ts', name: 'browserLimit', says: 'browsers in which a user is known' },
   { file: 'packages/login-passkey/src/passkey-name.ts', name: 'longestName', says: 'length of the name of a passkey', unit: 'characters' },
   {
-    file: 'packages/login-external/src/client/guarded-fetch.ts',
-    name: 'answerLimit',
+    file: 'packages/outgoing/src/guarded-fetch.ts',
+    name: 'defaultSizeLimit',
     says: 'size of an answer of another identity provider',
     unit: 'bytes',
   },

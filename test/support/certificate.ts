@@ -10,8 +10,8 @@ export interface Certificate {
   readonly privateKey: string
 }
 
-/** @returns a certificate for `localhost` and `127.0.0.1`, valid for a day around now */
-export async function createCertificate(): Promise<Certificate> {
+/** @returns a certificate for `localhost`, `127.0.0.1` and these names, valid for a day around now */
+export async function createCertificate(names: readonly string[] = []): Promise<Certificate> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   if (!('privateKey' in keys)) throw new TypeError('not a pair')
@@ -28,6 +28,7 @@ export async function createCertificate(): Promise<Certificate> {
         new SubjectAlternativeNameExtension([
           { type: 'dns', value: 'localhost' },
           { type: 'ip', value: '127.0.0.1' },
+          ...names.map((value) => ({ type: 'dns', value }) as const),
         ]),
       ],
     },

@@ -1,6 +1,6 @@
 // Signs users in with an account of another identity provider.
-export { OutgoingRequestRefused } from './client/guarded-fetch.ts'
-export type { OutgoingOptions } from './client/guarded-fetch.ts'
+export { OutgoingRequestRefused } from '@symbolon/outgoing'
+export type { OutgoingOptions } from '@symbolon/outgoing'
 export type * from './client/sign-in.ts'
 export { external } from './external.ts'
 export type { ExternalOptions } from './external.ts'

@@ -1,7 +1,7 @@
 // GitHub, by a server that answers as its documentation says.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { guardedFetch } from '../src/client/guarded-fetch.ts'
+import { guardedFetch } from '@symbolon/outgoing'
 import { github } from '../src/index.ts'
 import type { ExternalIdentity } from '../src/index.ts'
 import { redirectUri } from './upstream.ts'

@@ -1,7 +1,7 @@
 // The relying party against an OpenID Provider that is wrong in one way at a time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { guardedFetch } from '../src/client/guarded-fetch.ts'
+import { guardedFetch } from '@symbolon/outgoing'
 import { oidc } from '../src/index.ts'
 import type { ClientServices, ExternalIdentity, ExternalProvider, RefusalReason, SignInStart } from '../src/index.ts'
 import { clientId, clientSecret, createUpstream, issuer, redirectUri } from './upstream.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
-import { guardedFetch } from '../src/client/guarded-fetch.ts'
+import { guardedFetch } from '@symbolon/outgoing'
 import { apple, gitlab, google, microsoft } from '../src/index.ts'
 import type { ExternalIdentity, ExternalProvider } from '../src/index.ts'
 import { clientId, clientSecret, createUpstream, redirectUri } from './upstream.ts'

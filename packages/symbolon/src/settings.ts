@@ -314,7 +314,7 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   ],
   SYMBOLON_IDP_ALLOWED_HOSTS: [
     'HOSTS',
-    'identity providers inside the own network: host names or addresses, separated by commas; others must be public',
+    'identity providers that are not public, or not at port 443 or 8443: host names or addresses, separated by commas',
   ],
   SYMBOLON_IDP_SHARED_REDIRECT_URI: [
     'on|off',

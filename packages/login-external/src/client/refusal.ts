@@ -3,7 +3,7 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import * as v from 'valibot'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
-import { OutgoingRequestRefused } from './guarded-fetch.ts'
+import { OutgoingRequestRefused } from '@symbolon/outgoing'
 
 /**
  * Runs a call of openid-client.

@@ -1,6 +1,6 @@
 // The two halves of a sign-in at an identity provider, for every protocol.
 import type { ExternalIdentity } from '../identity/external-identity.ts'
-import type { GuardedFetch } from './guarded-fetch.ts'
+import type { GuardedFetch } from '@symbolon/outgoing'
 
 /** The values that a sign-in is bound to. */
 export interface SignInChecks {

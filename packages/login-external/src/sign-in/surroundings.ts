@@ -2,7 +2,7 @@
 import { LoginError, otherUserPath, withRequest } from '@symbolon/login'
 import type { ErrorCode, LoginMail, LoginStore, Pages, Visit } from '@symbolon/login'
 import type { RequestContext } from '@symbolon/core-protocol'
-import type { GuardedFetch } from '../client/guarded-fetch.ts'
+import type { GuardedFetch } from '@symbolon/outgoing'
 import type { ExternalIdentity, RefusalReason } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 
