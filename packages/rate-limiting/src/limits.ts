@@ -6,6 +6,7 @@ import type { AnyEndpoint, CallingUser, GivenAnswer, Rate, RequestContent } from
 export type LimitName =
   | 'key_set'
   | 'token'
+  | 'client_request'
   | 'client_authentication'
   | 'inactive_token'
   | 'refusal'
@@ -46,6 +47,8 @@ export const limits: readonly Limit[] = [
     per: 'source',
   },
   { name: 'token', guards: issuesTokens, per: 'source' },
+  // Such a request stores a row, such as a pushed request or the codes of a device, also for a client without a secret.
+  { name: 'client_request', guards: takesRequestsOfClients, per: 'source' },
   {
     // Per client, so that an application with a wrong secret does not stop others at the same address; and per source, so that an
     // attacker cannot lock a client out.
@@ -102,6 +105,7 @@ export const limits: readonly Limit[] = [
 export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   key_set: { burst: 300, perMinute: 600 },
   token: { burst: 600, perMinute: 1200 },
+  client_request: { burst: 600, perMinute: 1200 },
   client_authentication: { burst: 20, perMinute: 20 },
   inactive_token: { burst: 3000, perMinute: 3000 },
   refusal: { burst: 300, perMinute: 300 },
@@ -117,6 +121,14 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
 
 function issuesTokens({ member }: AnyEndpoint): boolean {
   return member === 'token_endpoint'
+}
+
+/** The first has a separate limit. Resource servers introspect as often as they are called, and a client revokes as often as its users sign out. */
+const otherMembers: readonly AnyEndpoint['member'][] = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint']
+
+/** Endpoints at which clients authenticate for other purposes than tokens, of whatever package. */
+function takesRequestsOfClients({ takes, member }: AnyEndpoint): boolean {
+  return takes === 'client_authentication' && !otherMembers.includes(member)
 }
 
 /** @returns whether an endpoint takes one of these */

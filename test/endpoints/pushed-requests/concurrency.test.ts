@@ -80,7 +80,7 @@ for (const [name, makeStorage] of places) {
       await provider.close()
     })
 
-    test('at the limit, the oldest requests go: of the owner with the most, and of its client with the most', async () => {
+    test('PA-13 at the limit, the oldest requests go: of the owner with the most, and of its client with the most', async () => {
       const opened = await (await makeStorage())().open(['pushedRequests'], [pushedRequestStore])
       const store = opened.stores.pushedRequests
       assert.ok(store !== undefined)

@@ -159,6 +159,27 @@ test('PA-05 wrong secrets are limited, for the client at the address alone', asy
   await limited.close()
 })
 
+test('PA-13 a client that pushes without end is limited at its address', async () => {
+  const limited = await startPushProvider({
+    limits: [rateLimiting({ loopback: true, rates: { client_request: { burst: 5, perMinute: 60 } } })],
+  })
+  const from = (address: string) => ({
+    issuer: limited.issuer,
+    fetch: async (request: Request) => await limited.fetch(request, address),
+  })
+  const answers = []
+  for (let count = 0; count < 8; count += 1) answers.push(await push(from('192.0.2.1')))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201, 201, 429, 429, 429],
+  )
+  assert.deepEqual([answers[5]?.headers.get('retry-after'), answers[5]?.body['error']], ['1', 'temporarily_unavailable'])
+  assert.equal((await push(from('192.0.2.2'))).status, 201)
+  limited.clock.advance(1)
+  assert.equal((await push(from('192.0.2.1'))).status, 201)
+  await limited.close()
+})
+
 test('the log has the client of each push and the reason of each refusal, and no reference', async () => {
   const own = await startPushProvider()
   const { body } = await push(own)
