@@ -25,7 +25,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-implicit': { internal: [core, schema], types: [], external: [] },
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-token-exchange': { internal: [core, schema], types: [], external: ['valibot'] },
-  '@symbolon/pushed-requests': { internal: [core], types: [storageSql], external: [] },
+  '@symbolon/pushed-requests': { internal: [core, schema], types: [storageSql], external: [] },
   '@symbolon/password-rules': { internal: [core, schema], types: [], external: [] },
   '@symbolon/permissions': { internal: [core], types: [], external: [] },
   '@symbolon/login': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: ['otpauth', 'valibot'] },

@@ -1,6 +1,7 @@
 // Finds pushed requests at the authorization endpoint. https://www.rfc-editor.org/rfc/rfc9126#section-4
-import { define, digest, DisplayedError } from '@symbolon/core-protocol'
+import { clientMetadata, define, digest, DisplayedError } from '@symbolon/core-protocol'
 import type { AnyRequestSource } from '@symbolon/core-protocol'
+import { requiresPushing } from './client-metadata.ts'
 import { pushedRequestStore } from './sql-store.ts'
 
 /** The name of the source, which pending authorization requests keep. */
@@ -27,6 +28,7 @@ export function pushedRequestSource({ required }: { readonly required: boolean }
       return { request, reference }
     },
     use: async (reference, { stores, now }) => await stores.pushedRequests.take(reference, now()),
-    isRequiredOf: () => required,
+    clientMetadata: { require_pushed_authorization_requests: requiresPushing },
+    isRequiredOf: (client, { registry }) => required || clientMetadata(client, 'require_pushed_authorization_requests', registry) === true,
   })
 }

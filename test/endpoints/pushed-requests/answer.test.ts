@@ -2,6 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc9126#section-4
 import { implicit } from '@symbolon/grants-implicit'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
+import type { OrgDocument } from '@symbolon/schema-v2'
 import { alice, bob, signIn } from '@symbolon/test-kit'
 import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { answerOf, assertError } from '../../support/authorization-answer.ts'
 import { authorizationUrl, authorize, codeOf, redeem } from '../../support/code-flow.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { wholeDocument } from '../../support/whole-provider.ts'
 import { push, pushed, pushedUrl, startPushProvider } from '../../support/pushing.ts'
 
 let provider: TestProvider
@@ -165,5 +167,20 @@ describe('a server that requires pushed requests', () => {
     const page = await signIn(agent, await agent.get(pushedUrl(strict, await pushed(strict))), alice)
     assert.ok(codeOf(page) !== '')
     await strict.close()
+  })
+
+  test('PA-11 demands it of the clients whose metadata say so, and of no others', async () => {
+    const document = wholeDocument()
+    const [org] = document.orgs ?? []
+    const oidcApps = org?.oidcApps?.map((app) =>
+      app.clientId === 'basic' ? { ...app, clientMetadata: { require_pushed_authorization_requests: true } } : app,
+    )
+    const some = await startPushProvider({ document: { ...document, orgs: [{ ...org, oidcApps }] } as OrgDocument })
+    assertError(await some.newUserAgent().get(authorizationUrl(some)), 'invalid_request')
+    const agent = some.newUserAgent()
+    const page = await signIn(agent, await agent.get(pushedUrl(some, await pushed(some))), alice)
+    assert.ok(codeOf(page) !== '')
+    assert.equal((await some.newUserAgent().get(authorizationUrl(some, { client_id: 'all' }))).status, 200)
+    await some.close()
   })
 })
