@@ -67,6 +67,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     origin,
     validity: validityOf(uniteHolders(subject.holders, actor?.holders, ofClient(client))),
     requestedToken,
+    ...(subject.use === undefined ? {} : { uses: [subject.use] }),
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(offlineUntil === undefined ? {} : { offlineUntil }),
     // An ID token is issued without any token that could obtain an access token.

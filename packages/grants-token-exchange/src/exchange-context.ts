@@ -4,7 +4,6 @@ import type { Context } from '@symbolon/core-protocol'
 /** The stores that an exchange reads. */
 export const exchangeStores = [
   'accessTokens',
-  'assertionIds',
   'clients',
   'memberships',
   'personalAccessTokens',

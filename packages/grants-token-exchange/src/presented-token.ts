@@ -1,5 +1,5 @@
 // A token that was presented for an exchange, once it is verified.
-import type { Actor, Authorization, Holders, User } from '@symbolon/core-protocol'
+import type { Actor, Authorization, Holders, OneTimeUse, User } from '@symbolon/core-protocol'
 import type { ExchangeOrigin } from './origin.ts'
 
 /** A verified subject or actor token, whatever its type. */
@@ -22,4 +22,6 @@ export interface PresentedToken {
   readonly origin: ExchangeOrigin
   /** The values that the validity of the token depends on. */
   readonly holders: Holders
+  /** Of a token that may be presented once. */
+  readonly use?: OneTimeUse
 }

@@ -1,5 +1,5 @@
 // The token exchange grant. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
-import { checkNoOptions, define } from '@symbolon/core-protocol'
+import { checkNoOptions, define, OAuthError } from '@symbolon/core-protocol'
 import type { AnyGrant, NoOptions } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { authorizeExchange } from './authorize-exchange.ts'
@@ -58,6 +58,9 @@ export function tokenExchange(...none: NoOptions): AnyGrant {
     repeatable: ['audience', 'resource'],
     parameters,
     authorize: async ({ parameters: request, client }, context) => await authorizeExchange(request, client, context),
+    // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2: invalid_request for every invalid token.
+    refuse: async ({ reason }) =>
+      reason instanceof OAuthError ? reason : new OAuthError('invalid_request', 'The subject_token is invalid.', 'used before'),
     tokenOrigin: { holders: exchangeHolders },
   })
 }

@@ -37,7 +37,7 @@ export async function verifyPresentedToken(
     case 'id_token':
       return await presentedIdToken(token, client, context)
     case 'jwt':
-      return named(await signedSubject(token, client, context))
+      return await signedSubject(token, client, context)
     case 'user_id':
       return named(await context.stores.users.findActive(token))
   }
@@ -126,9 +126,11 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
 }
 
 /** "JWT signed by the client": the user in `sub`. Only the client asserts its other claims, `act` included. */
-async function signedSubject(token: string, client: Client, context: ExchangeContext): Promise<User | undefined> {
+async function signedSubject(token: string, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
   const assertion = await unlessInvalid(verifyAssertion(token, client, 'subject', context))
-  return assertion === undefined ? undefined : await context.stores.users.findActive(assertion.subject)
+  if (assertion === undefined) return undefined
+  const presented = named(await context.stores.users.findActive(assertion.subject))
+  return presented === undefined || assertion.use === undefined ? presented : { ...presented, use: assertion.use }
 }
 
 /** A user that an id identifies, without proof. The actor needs the right to act for the user. */

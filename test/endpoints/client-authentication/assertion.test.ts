@@ -1,8 +1,10 @@
 // A client assertion is made by the client for this provider alone, is recent, and is used once. https://www.rfc-editor.org/rfc/rfc7523#section-3
+import { clientAssertionType } from '@symbolon/core-protocol'
 import { generateClientKey } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { base64url } from 'jose'
 import { assertionClaims, clientAssertion, presentAssertion, signJws } from '../../support/jws.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -20,6 +22,10 @@ before(async () => {
   now = Math.floor(provider.clock.now() / 1000)
 })
 after(async () => await provider.close())
+
+function decoded(jwt: string): Members {
+  return JSON.parse(new TextDecoder().decode(base64url.decode(jwt.split('.')[1] ?? ''))) as Members
+}
 
 async function accepts(claims: Members, header: Members = {}): Promise<void> {
   assertError(await presentAssertion(provider, await clientAssertion(provider, key, claims, header)), 400, 'invalid_grant')
@@ -129,30 +135,48 @@ test('CA-10 times with a fraction are times', async () => {
   for (const fraction of [0.5, 0.001, 0.123456789]) await accepts({ iat: now - 1 + fraction, exp: now + 60 + fraction })
 })
 
+/** Introspects with the assertion. Where no tokens are issued, every accepted assertion is used up. */
+async function introspectWith(at: TestProvider, assertion: string): Promise<number> {
+  const body = new URLSearchParams({ token: 'none', client_assertion_type: clientAssertionType, client_assertion: assertion })
+  const { status } = await at.fetch(new Request(`${at.issuer}/oauth/v2/introspect`, { method: 'POST', body }))
+  return status
+}
+
 test('CA-11 an assertion is accepted once', async () => {
   const assertion = await clientAssertion(provider, key)
-  assertError(await presentAssertion(provider, assertion), 400, 'invalid_grant')
-  assertInvalidClient(await presentAssertion(provider, assertion))
-  await refuses({ jti: JSON.parse(atob(assertion.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).jti })
+  assert.deepEqual([await introspectWith(provider, assertion), await introspectWith(provider, assertion)], [200, 401])
+  const { jti } = decoded(assertion)
+  assert.equal(await introspectWith(provider, await clientAssertion(provider, key, { jti })), 401)
 })
 
 test('CA-11 of 50 concurrent copies one is accepted', async () => {
   const assertion = await clientAssertion(provider, key)
-  const answers = await Promise.all(Array.from({ length: 50 }, async () => await presentAssertion(provider, assertion)))
-  assert.equal(answers.filter(({ body }) => body['error'] === 'invalid_grant').length, 1)
-  assert.equal(answers.filter(({ body }) => body['error'] === 'invalid_client').length, 49)
+  const statuses = await Promise.all(Array.from({ length: 50 }, async () => await introspectWith(provider, assertion)))
+  assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 49 }, () => 401)])
+})
+
+test('CA-11 at the token endpoint an assertion is used up with the tokens: a refused request uses up neither it nor the code', async () => {
+  const { code: freshCode } = await signedIn(provider)
+  const [first, second] = [await freshCode({ client_id: 'key' }), await freshCode({ client_id: 'key' })]
+  const assertion = await clientAssertion(provider, key)
+  assertError(await presentAssertion(provider, assertion), 400, 'invalid_grant')
+  const answers = await Promise.all([first, second].map(async (code) => await presentAssertion(provider, assertion, { code })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401])
+  assertInvalidClient(answers.find(({ status }) => status !== 200) ?? assert.fail())
+  const left = answers[0]?.status === 200 ? second : first
+  assert.equal((await presentAssertion(provider, await clientAssertion(provider, key), { code: left })).status, 200)
 })
 
 test('CA-11 an id is remembered for as long as its assertion could be used', async () => {
   const own = await startTestProvider({ document: tokenDocument([key]) })
   const at = Math.floor(own.clock.now() / 1000)
   const assertion = await clientAssertion(own, key, { exp: at + 60 })
-  assertError(await presentAssertion(own, assertion), 400, 'invalid_grant')
+  assert.equal(await introspectWith(own, assertion), 200)
   own.clock.advance(69)
   // What a sweep at this moment would remove.
   await own.storage.stores.assertionIds?.deleteExpired(own.clock.now(), 1000)
-  assertInvalidClient(await presentAssertion(own, assertion))
-  assert.equal(own.logged.findLast(({ event }) => event === 'token_refused')?.fields['reason'], 'the assertion was used before')
+  assert.equal(await introspectWith(own, assertion), 401)
+  assert.ok(own.logged.some(({ fields }) => fields['reason'] === 'the assertion was used before'))
   own.clock.advance(2)
   assert.equal(await own.storage.stores.assertionIds?.deleteExpired(own.clock.now(), 1000), 1)
   assertInvalidClient(await presentAssertion(own, assertion))
@@ -165,15 +189,15 @@ test('CA-12 an assertion that fails uses up no id', async () => {
   assertInvalidClient(await presentAssertion(provider, await clientAssertion(provider, stranger, { jti })))
   await refuses({ jti, aud: 'https://evil.example' })
   await refuses({ jti, exp: now - 60 })
-  await accepts({ jti })
-  await refuses({ jti })
+  const statuses = [1, 2].map(async () => await introspectWith(provider, await clientAssertion(provider, key, { jti })))
+  assert.deepEqual((await Promise.all(statuses)).toSorted(), [200, 401])
 })
 
 test('CA-12 an id is text, of bounded length and of any characters', async () => {
   for (const jti of [7, null, ['a'], {}, 'x'.repeat(257), true]) await refuses({ jti })
   for (const jti of ['x'.repeat(256), 'a b', '\u0000', 'ä💥', '']) {
-    await accepts({ jti })
-    await refuses({ jti })
+    const assertion = await clientAssertion(provider, key, { jti })
+    assert.deepEqual([await introspectWith(provider, assertion), await introspectWith(provider, assertion)], [200, 401])
   }
 })
 

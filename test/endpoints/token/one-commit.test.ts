@@ -1,12 +1,15 @@
 // A token response takes effect in one transaction: what was presented is redeemed and every token is stored, or nothing has happened.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
-import { redirectUri } from '@symbolon/test-kit'
+import { generateClientKey, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redeem, userinfoOf } from '../../support/code-flow.ts'
 import { databaseFile } from '../../support/database-file.ts'
 import { faultyStorage } from '../../support/faulty-storage.ts'
+import { clientAssertion, presentAssertion } from '../../support/jws.ts'
+import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { tokenDocument } from '../../support/token-document.ts'
 import { isAlive, offline, refreshed, startRefreshing } from '../../support/refreshing.ts'
 import { assertError, signedIn } from '../../support/signed-in.ts'
 
@@ -25,6 +28,18 @@ test('TK-08 a redemption with all its tokens is one commit, and so is a refresh'
   const next = await refreshed(provider, body['refresh_token'])
   assert.equal(file.commits() - before, 2)
   for (const each of [body, next]) assert.ok(await isAlive(provider, each['access_token']))
+  await provider.close()
+  file.dispose()
+})
+
+test('TK-08 the assertion that authenticates the client is used up in the same commit', async () => {
+  const file = await databaseFile()
+  const key = await generateClientKey('key-1', 'ES256')
+  const provider = await startTestProvider({ document: tokenDocument([key]), storage: file.storage })
+  const code = await (await signedIn(provider)).code({ client_id: 'key' })
+  const before = file.commits()
+  assert.equal((await presentAssertion(provider, await clientAssertion(provider, key), { code })).status, 200)
+  assert.equal(file.commits() - before, 1)
   await provider.close()
   file.dispose()
 })

@@ -12,13 +12,22 @@ import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import { isSecretHash } from '../ports/client.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
+import type { OneTimeUse } from '../ports/issuance.ts'
 
 /** The stores that `authenticateClient` reads and writes. A part that calls it declares them. */
 export const clientAuthenticationStores = ['assertionIds', 'clients'] as const
 /** A context with the stores of client authentication. */
 export type ClientAuthenticationContext = Context<(typeof clientAuthenticationStores)[number]>
 
+/** A client that proved itself. */
+export interface ProvenClient {
+  readonly client: Client
+  /** The assertion that it used, which counts once it is recorded: of parallel uses one is the first. */
+  readonly assertion?: OneTimeUse
+}
+
 /**
+ * Authenticates a client, for endpoints that issue no tokens. An assertion is used up.
  * @param accepted the methods that the endpoint or the grant takes
  * @returns the client that proved itself by a method that it is registered for
  * @throws OAuthError invalid_client; invalid_request when several methods are used at once
@@ -29,8 +38,34 @@ export function authenticateClient(
   accepted: readonly ClientAuthenticationMethod[],
   context: ClientAuthenticationContext,
 ): Awaitable<Client> {
+  return whenKnown(proveClient(request, parameters, accepted, context), ({ client, assertion }) =>
+    assertion === undefined ? client : recordUse(client, assertion, context),
+  )
+}
+
+async function recordUse(client: Client, { id, expiresAt }: OneTimeUse, { stores }: Context<'assertionIds'>): Promise<Client> {
+  if (await stores.assertionIds.add(id, expiresAt)) return client
+  throw assertionReplayed()
+}
+
+/** @returns the error for an assertion that authenticated the client before */
+export function assertionReplayed(): InvalidClient {
+  return new InvalidClient('Client authentication failed.', 'the assertion was used before', false)
+}
+
+/**
+ * Authenticates a client and stores nothing: the caller records the assertion in the transaction that depends on it.
+ * @param accepted the methods that the endpoint or the grant takes
+ * @throws OAuthError invalid_client; invalid_request when several methods are used at once
+ */
+export function proveClient(
+  request: HttpRequest,
+  parameters: Parameters,
+  accepted: readonly ClientAuthenticationMethod[],
+  context: ProvingContext,
+): Awaitable<ProvenClient> {
   const readings = presentedCredentials(request, parameters)
-  const proveFrom = (index: number, failure: Failure | undefined): Awaitable<Client> => {
+  const proveFrom = (index: number, failure: Failure | undefined): Awaitable<ProvenClient> => {
     const reading = readings[index]
     if (reading === undefined) return refuse(failure, readings, accepted)
     return whenKnown(prove(reading, accepted, context), (outcome) =>
@@ -63,12 +98,14 @@ interface Failure {
   readonly client?: Client
 }
 
-type Outcome = { readonly proven: Client } | Failure
+type Outcome = { readonly proven: ProvenClient } | Failure
+
+type ProvingContext = Context<'clients'>
 
 function prove(
   credentials: PresentedCredentials,
   accepted: readonly ClientAuthenticationMethod[],
-  context: ClientAuthenticationContext,
+  context: ProvingContext,
 ): Awaitable<Outcome> {
   const { method } = credentials
   const clientId = method === 'private_key_jwt' ? assertionIssuer(credentials.assertion) : credentials.clientId
@@ -82,7 +119,7 @@ function proveAs(
   client: Client | undefined,
   credentials: PresentedCredentials,
   accepted: readonly ClientAuthenticationMethod[],
-  context: ClientAuthenticationContext,
+  context: ProvingContext,
 ): Awaitable<Outcome> {
   const { method } = credentials
   // The digest is computed for unknown clients as well, so that the response time does not reveal whether a client exists.
@@ -99,22 +136,22 @@ function proveAs(
     case 'client_secret_basic':
     case 'client_secret_post':
       return isDigestOf(client, presentedDigest)
-        ? { proven: client }
+        ? { proven: { client } }
         : isSecretOf(client, credentials.clientSecret, presentedDigest, context).then((isSecret) =>
-            isSecret ? { proven: client } : { client, reason: `wrong secret of the client ${client.clientId}` },
+            isSecret ? { proven: { client } } : { client, reason: `wrong secret of the client ${client.clientId}` },
           )
     case 'private_key_jwt':
       return proveByAssertion(credentials.assertion, client, context)
     case 'none':
-      return { proven: client }
+      return { proven: { client } }
   }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7523#section-2.2 */
-async function proveByAssertion(assertion: string, client: Client, context: ClientAuthenticationContext): Promise<Outcome> {
+async function proveByAssertion(assertion: string, client: Client, context: ProvingContext): Promise<Outcome> {
   try {
-    await verifyAssertion(assertion, client, 'client', context)
-    return { proven: client }
+    const { use } = await verifyAssertion(assertion, client, 'client', context)
+    return { proven: { client, ...(use === undefined ? {} : { assertion: use }) } }
   } catch (error) {
     if (error instanceof InvalidJwt) return { client, reason: error.message }
     throw error
@@ -126,7 +163,7 @@ function isDigestOf({ secretDigest, secretHash }: Client, presentedDigest: strin
 }
 
 /** Whether it is the secret of a client that was imported with a hash, or the secret before. @throws SecretHashingBusy */
-async function isSecretOf(client: Client, secret: string, presentedDigest: string, context: ClientAuthenticationContext): Promise<boolean> {
+async function isSecretOf(client: Client, secret: string, presentedDigest: string, context: ProvingContext): Promise<boolean> {
   if (await isHashedSecret(client, secret, presentedDigest, context)) return true
   const { formerSecret: former } = client
   if (former === undefined || (former.expiresAt !== undefined && former.expiresAt <= context.now())) return false
@@ -139,7 +176,7 @@ async function isHashedSecret(
   { clientId, secretHash }: Client,
   secret: string,
   presentedDigest: string,
-  { secretHashing, stores }: ClientAuthenticationContext,
+  { secretHashing, stores }: ProvingContext,
 ): Promise<boolean> {
   if (secretHash === undefined || secretHashing === undefined) return false
   const { valid, partial = false } = await secretHashing.verify(secret, secretHash)

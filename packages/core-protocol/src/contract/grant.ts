@@ -78,7 +78,7 @@ export function isSelfAuthenticating<G extends { readonly clientAuthenticationMe
 export interface Refusal {
   readonly authorization: Pick<Authorization, 'id' | 'client' | 'subject' | 'redeems'>
   /** That what was presented cannot be redeemed, see `IssuanceOutcome`, or the error for which there are no tokens. */
-  readonly reason: 'reused' | 'invalid' | OAuthError
+  readonly reason: 'reused' | 'invalid' | `replayed ${string}` | OAuthError
 }
 
 /** Parameters as they were sent: a list of values where the grant declares one repeatable. */

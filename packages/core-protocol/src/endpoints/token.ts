@@ -1,9 +1,9 @@
 // The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
 import {
-  authenticateClient,
   carriesClientCredentials,
   clientAssertionAlgorithms,
   clientAuthenticationStores,
+  proveClient,
 } from '../client-authentication/authenticate-client.ts'
 import type { Context } from '../contract/context.ts'
 import { isSelfAuthenticating } from '../contract/grant.ts'
@@ -86,12 +86,13 @@ function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpReque
       throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
     return grant.authorize({ parameters, client: undefined })
   }
-  return whenKnown(authenticateClient(request, form.parameters, grant.clientAuthenticationMethods, context), (client) => {
+  return whenKnown(proveClient(request, form.parameters, grant.clientAuthenticationMethods, context), ({ client, assertion }) => {
     // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
     if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
     if (grant.clientKinds?.includes(client.kind) === false)
       throw new OAuthError('unauthorized_client', 'This kind of client may not use this grant_type.')
-    return grant.authorize({ parameters, client })
+    const authorization = grant.authorize({ parameters, client })
+    return assertion === undefined ? authorization : whenKnown(authorization, (each) => ({ ...each, clientAssertion: assertion }))
   })
 }
 

@@ -5,6 +5,7 @@ import type { CryptoKey } from 'jose'
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import type { Client, ClientKey } from '../ports/client.ts'
+import type { OneTimeUse } from '../ports/issuance.ts'
 import { parseStrictJsonObject } from './strict-json.ts'
 import { InvalidJwt, longestJwt, verifyJwt } from './verify-jwt.ts'
 import type { VerifiedJwt } from './verify-jwt.ts'
@@ -45,17 +46,20 @@ export interface VerifiedAssertion {
   readonly subject: string
   /** The claim `scope` as the client wrote it, whatever type it has. */
   readonly scope: unknown
+  /** Undefined for an assertion without `jti`, which may be used until it expires. */
+  readonly use: OneTimeUse | undefined
 }
 
 /**
- * Verifies that the client signed the assertion for us, just now, and that it was not used before.
+ * Verifies that the client signed the assertion for us, just now. Nothing is stored: a caller that accepts the assertion records its use, which
+ * decides whether it was used before.
  * @throws InvalidJwt
  */
 export async function verifyAssertion(
   assertion: string,
   client: Client,
   purpose: AssertionPurpose,
-  context: Context<'assertionIds' | 'clients'>,
+  context: Context<'clients'>,
 ): Promise<VerifiedAssertion> {
   const now = context.now()
   const keys = await context.stores.clients.listKeys(client.clientId, now)
@@ -65,18 +69,14 @@ export async function verifyAssertion(
     clockSkew,
     keys: async (kid, algorithm) => await importKeys(keys, kid, algorithm),
   })
-  const verified = {
-    subject: checkClaims(payload, client.clientId, purpose, now, context.registry.assertionAudiences),
-    scope: payload['scope'],
-  }
-  const { jti } = payload
-  if (typeof jti !== 'string') return verified
-  // Recorded only after the signature was verified. Otherwise an attacker could use up the ids of other clients. Kept as long as the assertion could
-  // be used. The digest of an id has the same form in every database; `exp` may have a fraction, a column may not.
-  const id = digest(JSON.stringify([purpose, client.clientId, jti]))
-  const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
-  if (!first) throw new InvalidJwt('the assertion was used before')
-  return verified
+  const subject = checkClaims(payload, client.clientId, purpose, now, context.registry.assertionAudiences)
+  return { subject, scope: payload['scope'], use: useOf(payload, client.clientId, purpose) }
+}
+
+/** The digest of an id has the same form in every database; `exp` may have a fraction, a column may not. */
+function useOf({ jti, exp }: VerifiedJwt['payload'], clientId: string, purpose: AssertionPurpose): OneTimeUse | undefined {
+  if (typeof jti !== 'string') return undefined
+  return { id: digest(JSON.stringify([purpose, clientId, jti])), expiresAt: Math.ceil((exp + clockSkew) * 1000) }
 }
 
 /** @returns `sub` @throws InvalidJwt */

@@ -2,7 +2,7 @@
 import type { ClaimsRequest } from './authorization-request.ts'
 import type { Actor, AuthorizationOrigin, AuthorizedAuthentication } from './authorized.ts'
 import type { Client } from './client.ts'
-import type { Redemption } from './issuance.ts'
+import type { OneTimeUse, Redemption } from './issuance.ts'
 
 /** What an authorization depends on, by kind and id, e.g. `user alice`. */
 export type Holders = Readonly<Record<string, Holder>>
@@ -41,6 +41,10 @@ export interface Authorization {
   readonly claims?: ClaimsRequest | undefined
   /** What has to be redeemed, in the transaction that stores the tokens. */
   readonly redeems?: Redemption | undefined
+  /** What else may be used once, and is used in the same transaction. */
+  readonly uses?: readonly OneTimeUse[] | undefined
+  /** The assertion that authenticated the client. It is used in the same transaction as well. */
+  readonly clientAssertion?: OneTimeUse | undefined
   /** The authorization code that is redeemed: its hash goes into the ID token. */
   readonly code?: string | undefined
   /** Which tokens may be issued from it; absent: all that the scope asks for. */

@@ -1,6 +1,7 @@
 // Turns an authorization into tokens. No grant and no endpoint makes an access token, an ID token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
 import { heldScopes } from '../claims/held-scopes.ts'
+import { assertionReplayed } from '../client-authentication/authenticate-client.ts'
 import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
@@ -42,7 +43,8 @@ type Refuse = (refusal: Refusal) => Promise<OAuthError>
  * nothing, unless the grant says otherwise.
  * @param selection which tokens the answer carries; an ID token is left out unless `openid` was granted
  * @param refuse says what becomes of an authorization that redeems something and gets no tokens
- * @throws OAuthError invalid_grant when the subject may not have tokens any more, or what was presented cannot be redeemed
+ * @throws OAuthError invalid_grant when the subject may not have tokens any more, or what was presented cannot be redeemed; invalid_client when
+ *   the assertion authenticated the client before
  */
 export async function issueTokens(
   asked: Authorization,
@@ -56,6 +58,7 @@ export async function issueTokens(
     })
     const outcome = await context.stores.issuance.commit(issuance)
     if (outcome === 'issued' || outcome === 'repeated') return response
+    if (outcome === `replayed ${asked.clientAssertion?.id}`) throw assertionReplayed()
     // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
     if (outcome !== 'taken') throw await refuse({ authorization: asked, reason: outcome })
   }
@@ -98,7 +101,7 @@ async function makeTokens(asked: Authorization, selection: TokenSelection, conte
 
 /** Undefined members of the response are left out of the JSON. */
 function answeredWith(
-  { redeems, requestedToken, scope }: Authorization,
+  { redeems, requestedToken, scope, ...presented }: Authorization,
   accessToken: NewAccessToken | undefined,
   idToken: string | undefined,
   refreshToken: AnsweredRefreshToken | undefined,
@@ -113,8 +116,12 @@ function answeredWith(
       refresh_token: refreshToken?.token,
       scope: scope.join(' '),
     },
-    issuance: { redeems, accessToken: accessToken?.row, refreshToken: refreshToken?.row },
+    issuance: { redeems, uses: usesOf(presented), accessToken: accessToken?.row, refreshToken: refreshToken?.row },
   }
+}
+
+function usesOf({ uses, clientAssertion }: Pick<Authorization, 'uses' | 'clientAssertion'>): Issuance['uses'] {
+  return clientAssertion === undefined ? uses : [clientAssertion, ...(uses ?? [])]
 }
 
 /**
@@ -130,7 +137,7 @@ async function issueIdTokenAlone(
   const { token, expiresIn } = await issueIdToken(authorization, undefined, subject, context)
   const scope = authorization.scope.join(' ')
   const response = { access_token: token, token_type: 'N_A', issued_token_type: type, expires_in: expiresIn, scope } as const
-  return { response, issuance: { redeems: authorization.redeems } }
+  return { response, issuance: { redeems: authorization.redeems, uses: usesOf(authorization) } }
 }
 
 /**

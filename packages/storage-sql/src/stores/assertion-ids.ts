@@ -1,6 +1,6 @@
 // Identifiers (`jti`) of assertions that were accepted. The insert decides which of several concurrent uses is the first.
-import type { AssertionIdStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { AssertionIdStore, OneTimeUse } from '@symbolon/core-protocol'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
@@ -30,6 +30,14 @@ export function assertionIdMigrations(dialect: SqlDialect): Migrations {
       },
     },
   }
+}
+
+/** @returns the query that remembers uses; it violates the primary key for one that happened before */
+export function assertionIdInsertion(db: Kysely<AssertionIdTables>, uses: readonly OneTimeUse[]): CompiledQuery {
+  return db
+    .insertInto('assertion_ids')
+    .values(uses.map(({ id, expiresAt }) => ({ id, expires_at: expiresAt })))
+    .compile()
 }
 
 /** Stores the identifiers of accepted assertions. */

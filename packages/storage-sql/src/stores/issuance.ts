@@ -1,6 +1,6 @@
 // Issued tokens. What was presented is redeemed and the rows of the tokens are stored in one transaction, which shares its commit with others.
 // One conditional update decides which of several concurrent requests redeems.
-import type { IssuanceOutcome, IssuanceStore, Redemption } from '@symbolon/core-protocol'
+import type { IssuanceOutcome, IssuanceStore, OneTimeUse, Redemption } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { redemptionQuery } from '../sql/own-stores.ts'
@@ -8,13 +8,15 @@ import type { SqlRedemption } from '../sql/own-stores.ts'
 import { executeTogether } from '../sql/execute-together.ts'
 import { accessTokenInsertion } from './access-tokens.ts'
 import type { AccessTokenTables, RecentAccessTokens } from './access-tokens.ts'
+import { assertionIdInsertion } from './assertion-ids.ts'
+import type { AssertionIdTables } from './assertion-ids.ts'
 import { authorizationCodeLookup, authorizationCodeRedemption } from './authorization-codes.ts'
 import type { AuthorizationCodeTables, RecentAuthorizationCodes } from './authorization-codes.ts'
 import { refreshTokenInsertion, refreshTokenRotation, refreshTokenStore } from './refresh-tokens.ts'
 import type { RefreshTokenTables } from './refresh-tokens.ts'
 
-/** The tables of this store. It touches those of codes and refresh tokens only if one is redeemed or stored. */
-type IssuanceTables = AccessTokenTables & AuthorizationCodeTables & RefreshTokenTables
+/** The tables of this store. It touches those of codes, refresh tokens and assertions only if one is redeemed or stored. */
+type IssuanceTables = AccessTokenTables & AssertionIdTables & AuthorizationCodeTables & RefreshTokenTables
 
 /** The rows in memory. Issuance shares them with the stores of access tokens and of codes. */
 export interface RecentIssuance {
@@ -57,6 +59,11 @@ export function issuanceStore(
     return found?.clientId === redeems.clientId ? 'reused' : 'invalid'
   }
 
+  async function findUsed(uses: readonly OneTimeUse[]): Promise<string | undefined> {
+    const ids = uses.map(({ id }) => id)
+    return (await db.selectFrom('assertion_ids').select('id').where('id', 'in', ids).limit(1).executeTakeFirst())?.id
+  }
+
   /**
    * Transactions that insert at the same time do not see the rows of each other, so the last one to commit removes the surplus of all. If
    * that fails, the tokens are issued nevertheless, and the next insertion removes it.
@@ -66,11 +73,12 @@ export function issuanceStore(
   }
 
   return {
-    async commit({ redeems, accessToken, refreshToken }) {
+    async commit({ redeems, uses = [], accessToken, refreshToken }) {
       const insertion = accessToken === undefined ? undefined : insertAccessToken(accessToken)
       const family = refreshToken === undefined ? undefined : insertRefreshToken(refreshToken)
       const rows = insertion === undefined ? [] : [insertion.query]
       if (family !== undefined) rows.push(family.insert, ...(dialect.skipLocked ? [] : [family.removeSurplus]))
+      if (uses.length > 0) rows.push(assertionIdInsertion(db, uses))
       try {
         const outcome = await redeemAndStore(redeems, rows)
         if (outcome === 'issued' || outcome === 'repeated') {
@@ -79,8 +87,11 @@ export function issuanceStore(
         }
         return outcome
       } catch (error) {
+        if (dialect.violation(error) !== 'unique') throw error
+        const replayed = uses.length === 0 ? undefined : await findUsed(uses)
+        if (replayed !== undefined) return `replayed ${replayed}`
         // Identifiers of refresh tokens are too long to be drawn twice.
-        if (insertion !== undefined && dialect.violation(error) === 'unique') return 'taken'
+        if (insertion !== undefined) return 'taken'
         throw error
       }
     },

@@ -128,6 +128,45 @@ export function issuanceTests(open: OpenFresh): void {
         for (const number of [1, 2, 3]) assert.notEqual(await stores.accessTokens.find(number), undefined)
       }))
 
+    test('of 100 concurrent issuances with the same use one stores its tokens, and a refused one redeems nothing', () =>
+      withStores(open, [...names, 'assertionIds'], async (stores) => {
+        await stores.authorizationCodes.insert(code)
+        const uses = [
+          { id: 'own', expiresAt: 5000 },
+          { id: 'shared', expiresAt: 5000 },
+        ]
+        const outcomes = await together(100, (index) =>
+          stores.issuance.commit({ uses: uses.map((use) => (use.id === 'own' ? { ...use, id: `own ${index}` } : use)), ...tokens(index) }),
+        )
+        const issued = outcomes.map((outcome) => outcome === 'issued')
+        assert.equal(issued.filter(Boolean).length, 1)
+        assert.deepEqual(
+          outcomes.filter((outcome) => outcome !== 'issued'),
+          Array.from({ length: 99 }, () => 'replayed shared'),
+        )
+        assert.deepEqual(
+          await together(100, (index) => stored(stores, index)),
+          issued.map((each) => [each, each]),
+        )
+        // Nothing of a refused issuance is used up.
+        const [, second] = await together(2, async (index) => await stores.assertionIds.add(`own ${issued.indexOf(true) + index}`, 5000))
+        assert.equal(second, true)
+        assert.equal(await stores.issuance.commit({ redeems, uses, ...tokens(200) }), 'replayed shared')
+        assert.equal(await stores.issuance.commit({ redeems, uses: uses.slice(0, 1), ...tokens(201) }), 'issued')
+      }))
+
+    test('what cannot be redeemed, or has a number that is taken, uses nothing up', () =>
+      withStores(open, [...names, 'assertionIds'], async (stores) => {
+        const uses = [{ id: 'use', expiresAt: 5000 }]
+        assert.equal(await stores.issuance.commit({ redeems, uses, ...tokens(0) }), 'invalid')
+        assert.equal(await stores.issuance.commit({ accessToken: accessToken(1) }), 'issued')
+        assert.equal(await stores.issuance.commit({ uses, accessToken: { ...accessToken(1), digest: 'another' } }), 'taken')
+        assert.equal(await stores.issuance.commit({ uses }), 'issued')
+        assert.equal(await stores.assertionIds.add('use', 5000), false)
+        assert.equal(await stores.issuance.commit({ uses, accessToken: accessToken(2) }), 'replayed use')
+        assert.equal(await stores.accessTokens.find(2), undefined)
+      }))
+
     test('a row that cannot be stored undoes the redemption, and no other issuance', () =>
       withStores(open, names, async (stores) => {
         await stores.authorizationCodes.insert(code)
