@@ -3,6 +3,7 @@ import type { Storage } from '@symbolon/core-protocol'
 import { pushedRequestStore } from '@symbolon/pushed-requests'
 import { libsql } from '@symbolon/storage-libsql'
 import { postgres } from '@symbolon/storage-postgres'
+import { createClock } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -78,6 +79,19 @@ for (const [name, makeStorage] of places) {
       assert.equal(new Set(targets.map(String)).size, 20)
       assert.equal(codesOf(await Promise.all(targets.map(async (target) => await agent.get(target)))).length, 1)
       await provider.close()
+    })
+
+    test('a request that was pushed before a restart is answered after it', async () => {
+      const makeOne = await makeStorage()
+      const clock = createClock()
+      const before = await startPushProvider({ storage: makeOne(), clock })
+      const uri = await pushed(before)
+      await before.close()
+      const after = await startPushProvider({ storage: makeOne(), clock })
+      const agent = await signedIn(after)
+      assert.equal(codesOf([await agent.get(pushedUrl(after, uri))]).length, 1)
+      assert.equal(codesOf([await agent.get(pushedUrl(after, uri))]).length, 0)
+      await after.close()
     })
 
     test('PA-13 at the limit, the oldest requests go: of the owner with the most, and of its client with the most', async () => {

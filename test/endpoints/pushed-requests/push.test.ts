@@ -91,6 +91,15 @@ describe('a request is refused', () => {
     assert.match(headers.get('www-authenticate') ?? '', /^Basic /)
   })
 
+  test('PA-02 with an assertion that was used before, also in concurrent requests', async () => {
+    const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    const assertion = await clientAssertion(provider, key)
+    const fields = { client_assertion_type: type, client_assertion: assertion }
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await push(provider, fields, {})).status))
+    assert.deepEqual(statuses.toSorted(), [201, ...Array.from({ length: 9 }, () => 401)])
+    assert.equal(await refused(fields, {}), '401 invalid_client')
+  })
+
   test('of a client that signs no users in', async () => {
     assert.equal(await refused({}, { authorization: basicHeader('api', clientSecret) }), '400 unauthorized_client')
     assert.equal(await refused({}, { authorization: basicHeader('robot', robotSecret) }), '400 unauthorized_client')
