@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { createCertificate } from '../support/certificate.ts'
 import { bun, deno, node } from '../support/runtimes.ts'
 
@@ -19,7 +20,12 @@ const seen: (string | undefined)[] = []
 const { certificate, privateKey } = await createCertificate([host])
 const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
   seen.push(request.headers.host)
-  request.resume().on('end', () => response.end(`${request.method} ${request.url}`))
+  request.resume().on('end', () => {
+    const text = `${request.method} ${request.url}`
+    if (request.url === '/hangs') response.write('half')
+    else if (request.url === '/path') response.end(text)
+    else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text))
+  })
 })
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'symbolon-pinned-'))
@@ -44,8 +50,13 @@ async function run(runtime: typeof node, name: string): Promise<readonly string[
 for (const runtime of [node, bun, deno]) {
   test(`SS-18 ${runtime.name} connects to the checked address, and checks the certificate by the name`, async () => {
     seen.length = 0
-    assert.deepEqual(await run(runtime, host), ['POST /path', 'POST /path'])
-    assert.deepEqual(seen, [`${host}:${port}`, `${host}:${port}`])
+    const [plain, compressed, hanging = ''] = await run(runtime, host)
+    assert.deepEqual([plain, compressed], ['POST /path', 'POST /compressed'])
+    assert.match(hanging, /^failed: /)
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 3 }, () => `${host}:${port}`),
+    )
     seen.length = 0
     const others = await run(runtime, 'other.invalid')
     assert.ok(

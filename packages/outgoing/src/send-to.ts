@@ -1,37 +1,55 @@
 // Sends a request to addresses that were checked. `fetch` would look the name up again, and could get other addresses.
 import type { IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { OutgoingRequestRefused } from './refused.ts'
 
 /**
  * Sends a request over HTTP/1.1 and a separate connection. Redirects are not followed.
  * @param addresses of the host of the URL, which the connection goes to; undefined: the name is looked up
- * @throws OutgoingRequestRefused for a compressed response, whose size is not known
+ * @returns the response, whose body is decoded as it is read
+ * @throws OutgoingRequestRefused for an unknown content encoding
  */
 export async function sendTo(addresses: readonly string[] | undefined, url: URL, init: RequestInit): Promise<Response> {
   const { method = 'GET', headers, body, signal } = init
   const request = new Request(url, { method, ...(headers === undefined ? {} : { headers }), ...(body == null ? {} : { body }) })
   const bytes = body == null ? undefined : new Uint8Array(await request.arrayBuffer())
   const { request: open } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
-  const { Readable } = await import('node:stream')
+  const { pipeline, Readable } = await import('node:stream')
+  const decoders = await decodersOf()
   return await new Promise((resolve, reject) => {
     const outgoing = open(url, {
       method,
-      // What is compressed can be of any size when it is read.
       headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' },
       agent: false,
       ...(signal == null ? {} : { signal }),
       ...(addresses === undefined ? {} : { lookup: lookupOf(addresses) }),
     })
-    outgoing.once('error', reject)
+    outgoing.on('error', reject)
     outgoing.once('response', (answer: IncomingMessage) => {
       const encoding = answer.headers['content-encoding'] ?? 'identity'
-      if (encoding === 'identity') return resolve(responseOf(answer, Readable.toWeb(answer) as ReadableStream<Uint8Array>))
-      outgoing.destroy()
-      reject(new OutgoingRequestRefused(`${url.origin} answered with a compressed body.`))
+      const decoder = encoding === 'identity' ? undefined : decoders.get(encoding.trim().toLowerCase())?.()
+      if (encoding !== 'identity' && decoder === undefined) {
+        outgoing.destroy()
+        return reject(new OutgoingRequestRefused(`${url.origin} answered with an unknown content encoding.`))
+      }
+      // An error of the answer ends the decoder as well, whose error its reader gets.
+      const body = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined)
+      resolve(responseOf(answer, Readable.toWeb(body) as ReadableStream<Uint8Array>))
     })
     outgoing.end(bytes)
   })
+}
+
+/** Some hosts serve what they store compressed, whatever a request accepts. The reader limits the size of what is decoded. */
+async function decodersOf(): Promise<ReadonlyMap<string, () => Duplex>> {
+  const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib')
+  return new Map<string, () => Duplex>([
+    ['gzip', createGunzip],
+    ['x-gzip', createGunzip],
+    ['deflate', createInflate],
+    ['br', createBrotliDecompress],
+  ])
 }
 
 function lookupOf(addresses: readonly string[]): LookupFunction {
@@ -45,7 +63,8 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 
 function responseOf({ statusCode = 502, statusMessage = '', headers }: IncomingMessage, body: ReadableStream<Uint8Array>): Response {
   const fields = new Headers()
-  for (const [name, value] of Object.entries(headers)) for (const each of [value ?? []].flat()) fields.append(name, each)
+  const { 'content-encoding': _encoding, 'content-length': _length, ...others } = headers
+  for (const [name, value] of Object.entries(others)) for (const each of [value ?? []].flat()) fields.append(name, each)
   const isEmpty = statusCode === 204 || statusCode === 205 || statusCode === 304
   return new Response(isEmpty ? null : body, { status: statusCode, statusText: statusMessage, headers: fields })
 }

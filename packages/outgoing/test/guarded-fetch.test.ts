@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import { describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { guardedFetch, OutgoingRequestRefused } from '../src/index.ts'
 import type { OutgoingOptions } from '../src/index.ts'
 
@@ -197,13 +197,33 @@ describe('SS-20 requests to hosts that others choose', () => {
     assert.equal((await (await larger('https://login.example/', {})).text()).length, 11)
   })
 
-  test('take no compressed answer, which can be of any size when it is read', async () => {
+  test('decode a compressed answer up to the limit, ask for none, and refuse unknown encodings', async () => {
+    const answers: Readonly<Record<string, readonly [encoding: string, body: Uint8Array]>> = {
+      '/gzip': ['gzip', gzipSync('{"a":1}')],
+      '/deflate': ['deflate', deflateSync('{"a":1}')],
+      '/br': ['br', brotliCompressSync('{"a":1}')],
+      '/bomb': ['gzip', gzipSync('x'.repeat(50_000_000))],
+      '/twice': ['gzip, gzip', gzipSync(gzipSync('{"a":1}'))],
+      '/other': ['zstd', new Uint8Array(9)],
+      '/broken': ['gzip', gzipSync('{"a":1}').subarray(0, 12)],
+      '/none': ['gzip', new TextEncoder().encode('{"a":1}')],
+    }
     await withServer(
       (request, response) => {
         assert.equal(request.headers['accept-encoding'], 'identity')
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000)))
+        const [encoding, body] = answers[request.url ?? ''] ?? assert.fail(request.url)
+        response.writeHead(200, { 'content-encoding': encoding }).end(body)
       },
-      async (origin) => await assert.rejects(guardedFetch({ allowedHosts: ['127.0.0.1'] })(origin, {}), /compressed/),
+      async (origin) => {
+        const fetch = guardedFetch({ allowedHosts: ['127.0.0.1'] })
+        for (const path of ['/gzip', '/deflate', '/br']) {
+          const response = await fetch(origin + path, {})
+          assert.deepEqual([await response.json(), response.headers.get('content-encoding')], [{ a: 1 }, null])
+        }
+        await assert.rejects(fetch(`${origin}/bomb`, {}), /more than 262144 bytes/)
+        for (const path of ['/twice', '/other']) await assert.rejects(fetch(origin + path, {}), /unknown content encoding/)
+        for (const path of ['/broken', '/none']) await assert.rejects(fetch(origin + path, {}), Error)
+      },
     )
   })
 
@@ -246,7 +266,7 @@ describe('a request that is sent', () => {
     )
   })
 
-  test('fails when its answer breaks off or is empty of a response', async () => {
+  test('fails when its answer breaks off, and when there is none', async () => {
     await withServer(
       (request, response) => {
         if (request.url === '/none') return void request.socket.destroy()

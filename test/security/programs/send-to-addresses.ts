@@ -2,13 +2,13 @@
 import { sendTo } from '../../../packages/outgoing/src/send-to.ts'
 
 const [port = '', host = ''] = process.argv.slice(2)
-const outcome = async (addresses: readonly string[]): Promise<string> => {
+const outcome = async (path: string, time = 20_000): Promise<string> => {
   try {
-    const init = { method: 'POST', body: new URLSearchParams({ a: '1' }), redirect: 'manual', signal: AbortSignal.timeout(20_000) } as const
-    return await (await sendTo(addresses, new URL(`https://${host}:${port}/path`), init)).text()
+    const init = { method: 'POST', body: new URLSearchParams({ a: '1' }), redirect: 'manual', signal: AbortSignal.timeout(time) } as const
+    return await (await sendTo(['127.0.0.1'], new URL(`https://${host}:${port}${path}`), init)).text()
   } catch (error) {
     return `failed: ${error instanceof Error ? String((error as { code?: unknown }).code ?? error.message) : String(error)}`
   }
 }
-process.stdout.write(JSON.stringify([await outcome(['127.0.0.1']), await outcome(['127.0.0.1', '127.0.0.1'])]))
+process.stdout.write(JSON.stringify([await outcome('/path'), await outcome('/compressed'), await outcome('/hangs', 300)]))
 process.exit()
