@@ -1,7 +1,7 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
-import { composedName, json, catching, PageNotFound, whenKnown, whenSettled } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, Tracing } from '@symbolon/core-protocol'
+import { composedName, json, catching, OAuthError, PageNotFound, whenKnown, whenSettled } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, RequestOrigin, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
@@ -132,10 +132,19 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
     if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return preflight(request, endpoint, hasOrigin)
     if (!isAllowed(request.method, endpoint)) return notAllowed(endpoint, request, login)
     const origin = originOf(request.header, remoteAddress)
+    // The limits see the response to a mistake of the sender, whether the endpoint returns it or throws it.
+    const handleFrom = (from: RequestOrigin): Awaitable<Answer> =>
+      catching(
+        () => endpoint.handle(request, context, from),
+        (error) => {
+          if (error instanceof OAuthError) return boundaryAnswer(error, request, options)
+          throw error
+        },
+      )
     const handle = (): Awaitable<Answer> =>
       guards.length === 0
         ? endpoint.handle(request, context, origin)
-        : answerGuarded(guards, request, origin, { login, metrics }, (from) => endpoint.handle(request, context, from))
+        : answerGuarded(guards, request, origin, { login, metrics }, handleFrom)
     // The caller turns an error into an answer. Where pages of other origins may read answers, that one needs its CORS header fields too.
     if (endpoint.cors === 'none') return handle()
     const given = catching(handle, (error) => boundaryAnswer(error, request, options))

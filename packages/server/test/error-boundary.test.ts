@@ -1,5 +1,5 @@
 // What no endpoint answered for: an honest status, nothing about the inside, one line in the log.
-import { OAuthError, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
+import { define, OAuthError, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -68,6 +68,29 @@ describe('an endpoint that throws', () => {
     const provider = await createProvider(options({ endpoints: [refuse], grants: [responseTypeGrant()], login: login() }))
     const page = await provider.fetch(new Request(`${issuer}/here`, { headers: { accept: 'text/html' } }))
     assert.equal(await page.text(), 'shown: invalid_request')
+    await provider.close()
+  })
+
+  test('OAuthError: the limits see the response, whether the endpoint returns it or throws it, at once or later', async () => {
+    const thrown = new OAuthError('invalid_grant', 'The badge is wrong.')
+    const statuses: number[] = []
+    const limit = define({
+      kind: 'limit',
+      name: 'a limit',
+      stores: [],
+      guard: () => () => ({ admitted: true, answered: ({ status }) => void statuses.push(status) }),
+    })
+    const later = endpoint({ handle: async () => await Promise.reject(thrown) })
+    const atOnce = endpoint({
+      path: '/there',
+      name: 'there',
+      handle: () => {
+        throw thrown
+      },
+    })
+    const provider = await createProvider(options({ endpoints: [later, atOnce], limits: [limit] }))
+    for (const path of ['/here', '/there']) assert.equal((await get(provider, path)).status, 400)
+    assert.deepEqual(statuses, [400, 400])
     await provider.close()
   })
 

@@ -1,4 +1,5 @@
 // The device authorization grant from the request of the device to its tokens. https://www.rfc-editor.org/rfc/rfc8628
+import { rateLimiting } from '@symbolon/rate-limiting'
 import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -88,6 +89,15 @@ test('a device request of an unknown client, or of none, is refused with invalid
 
 test('a device request in JSON is refused', async () => {
   assertError(await askForCode(provider, '{"client_id":"tv"}', { 'content-type': 'application/json' }), 400, 'invalid_request')
+})
+
+test('DV-13 of 40 wrong secrets at the endpoint 20 are verified, and the others get 429', async () => {
+  const limited = await startDeviceProvider({ limits: [rateLimiting()] })
+  const headers = { authorization: basicHeader('box', 'wrong') }
+  const statuses: number[] = []
+  for (let count = 0; count < 40; count++) statuses.push((await askForCode(limited, 'scope=openid', headers, '198.51.100.1')).status)
+  assert.deepEqual([401, 429].map((status) => statuses.filter((each) => each === status).length), [20, 20]) // prettier-ignore
+  await limited.close()
 })
 
 test('DV-08 a device code that is unknown, or of another client, is refused with invalid_grant, and burns nothing', async () => {
