@@ -75,7 +75,7 @@ async function beginAuthorization(request: HttpRequest, context: DeviceContext):
 
 /** @throws OAuthError unauthorized_client */
 function checkClient({ grantTypes, kind }: Client): void {
-  if (kind !== 'oidc' || !grantTypes.includes(deviceGrantType))
+  if (kind === 'service_user' || !grantTypes.includes(deviceGrantType))
     throw new OAuthError('unauthorized_client', 'The client may not use the device authorization grant.')
 }
 

@@ -21,7 +21,7 @@ export function deviceCodeGrant(): AnyGrant {
     brings: [deviceAuthorizations],
     grantType: deviceGrantType,
     clientAuthenticationMethods,
-    clientKinds: ['oidc'],
+    clientKinds: ['oidc', 'api'],
     parameters: v.pipe(
       v.object({ device_code: v.pipe(v.string(), v.nonEmpty()) }),
       v.transform((wire) => wire.device_code),

@@ -394,7 +394,7 @@ describe('a description of a client names the member that is wrong', () => {
     ['a script as redirect URI', { ...base, redirectUris: ['javascript:alert(1)'] }, /member redirectUris\.0/],
     ['http elsewhere', { ...base, redirectUris: ['http://shop.example/'] }, /'shop' has a redirect URI over http, which needs devMode/],
     ['a misspelt member', { ...base, redirectUrls: [] }, /member redirectUrls: it is missing, misspelt or of another type/],
-    ['no use at all', { clientId: 'shop' }, /'shop' has neither redirectUris nor a clientSecret/],
+    ['no use at all', { clientId: 'shop' }, /'shop' has neither redirectUris nor a clientSecret nor grantTypes/],
     ['no client id', { redirectUris: [redirectUri] }, /\(without clientId\) has a wrong member clientId/],
   ] as const) {
     test(title, () => {

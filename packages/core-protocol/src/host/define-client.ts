@@ -37,7 +37,10 @@ export interface ClientDescription {
   readonly clientSecret?: string
   /** Instead of the secret: its SHA-256 in base64url. */
   readonly clientSecretDigest?: string
-  /** Where people sign in, each compared byte for byte. Without any, the client is an API, which introspects tokens. */
+  /**
+   * Where people sign in, each compared byte for byte. Without any, a client with a secret is an API, which introspects tokens; one without a secret
+   * names the `grantTypes` that it uses, such as a device.
+   */
   readonly redirectUris?: readonly string[]
   /** Where people come back after a sign-out. */
   readonly postLogoutRedirectUris?: readonly string[]
@@ -45,7 +48,7 @@ export interface ClientDescription {
   readonly project?: string
   /** Default: the composed grants with a response type, or with further kinds of tokens. */
   readonly grantTypes?: readonly string[]
-  /** Default: `code`. */
+  /** Default: `code`; none for a client without redirect URIs and without a secret. */
   readonly responseTypes?: readonly string[]
   /** Default: `web`. */
   readonly applicationType?: Client['applicationType']
@@ -75,7 +78,7 @@ const schema = v.pipe(
     name: v.optional(v.string()),
     project: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
     grantTypes: v.optional(v.array(v.string())),
-    responseTypes: v.optional(v.array(v.string()), ['code']),
+    responseTypes: v.optional(v.array(v.string())),
     applicationType: v.optional(v.picklist(['web', 'user_agent', 'native']), 'web'),
     devMode: v.optional(v.boolean()),
     accessTokenFormat: v.optional(v.picklist(['opaque', 'jwt']), 'opaque'),
@@ -87,8 +90,9 @@ const schema = v.pipe(
   }),
   v.check((client) => client.clientSecret === undefined || client.clientSecretDigest === undefined, 'has a secret and a digest of it'),
   v.check(
-    ({ redirectUris, clientSecret, clientSecretDigest }) => redirectUris.length > 0 || (clientSecret ?? clientSecretDigest) !== undefined,
-    'has neither redirectUris nor a clientSecret',
+    ({ redirectUris, clientSecret, clientSecretDigest, grantTypes = [] }) =>
+      redirectUris.length > 0 || (clientSecret ?? clientSecretDigest) !== undefined || grantTypes.length > 0,
+    'has neither redirectUris nor a clientSecret nor grantTypes',
   ),
   v.check(
     (client) => client.redirectUris.every((uri) => isUsableScheme(uri, withDevMode(client))),
@@ -159,12 +163,14 @@ function readClient(description: ClientDescription): ReadClient {
     const problem = issue.kind === 'schema' ? 'is missing, misspelt or of another type' : issue.message
     throw invalidOption(`The client ${named(description)} ${member === undefined ? '' : `has a wrong member ${member}: it `}${problem}.`)
   }
-  const { clientSecret, clientSecretDigest, project, name, grantTypes, clientMetadata, ...described } = result.output
+  const { clientSecret, clientSecretDigest, project, name, grantTypes, responseTypes, clientMetadata, ...described } = result.output
   const secretDigest = clientSecret === undefined ? clientSecretDigest : digest(clientSecret)
+  const isBrowserless = described.redirectUris.length === 0 && secretDigest === undefined
   return {
     ...described,
+    responseTypes: responseTypes ?? (isBrowserless ? [] : ['code']),
     devMode: withDevMode(result.output).devMode,
-    kind: described.redirectUris.length === 0 ? 'api' : 'oidc',
+    kind: described.redirectUris.length > 0 || isBrowserless ? 'oidc' : 'api',
     name: name ?? described.clientId,
     orgId: '',
     ...(grantTypes === undefined ? {} : { grantTypes }),
