@@ -80,9 +80,8 @@ const sql: SqlStore<'vouchers', VoucherTables> = {
   }),
   redeems: {
     kind: 'voucher',
-    query: (db, redemption) => {
-      const { digest: redeemed, clientId, now } = redemption as VoucherRedemption
-      return db
+    query: (db, { digest: redeemed, clientId, now }) =>
+      db
         .updateTable('acme_vouchers')
         .set({ redeemed_at: now })
         .where('digest', '=', redeemed)
@@ -90,8 +89,7 @@ const sql: SqlStore<'vouchers', VoucherTables> = {
         .where('redeemed_at', 'is', null)
         .where('expires_at', '>', now)
         .returning('digest')
-        .compile()
-    },
+        .compile(),
   },
 }
 

@@ -154,7 +154,7 @@ for (const [where, storageOf] of [
       const kinds = [['voucher', 'voucher'], ['code']] as const
       for (const each of kinds) {
         const own = each.map((kind, index): OwnStore => {
-          const redeems: NonNullable<SqlStore['redeems']> = { kind, query: () => assert.fail('asked') }
+          const redeems = { kind, query: () => assert.fail('asked') } as NonNullable<SqlStore['redeems']>
           return { name: `own${index}` as 'vouchers', forms: { sql: { migrations: {}, open: () => ({}), redeems } } }
         })
         await assert.rejects((await storageOf()).open(['issuance'], own), /redeems '(?:voucher|code)'/)
@@ -165,7 +165,7 @@ for (const [where, storageOf] of [
       const { sql } = vouchers.forms
       assert.ok(sql?.redeems !== undefined)
       let returns = false
-      const query: NonNullable<SqlStore['redeems']>['query'] = (db) => {
+      const query: Extract<NonNullable<SqlStore['redeems']>, { kind: 'voucher' }>['query'] = (db) => {
         const update = db.updateTable('acme_vouchers').set({ redeemed_at: 1 }).where('digest', '=', 'd').where('redeemed_at', 'is', null)
         return returns ? update.returning('digest').compile() : update.compile()
       }

@@ -1,7 +1,7 @@
 // The store in SQL. Each change is one statement, so that of concurrent changes one takes effect.
-import type { OwnStore, Redemption } from '@symbolon/core-protocol'
+import type { OwnStore } from '@symbolon/core-protocol'
 import type { SqlStore } from '@symbolon/storage-sql'
-import type { DeviceAuthorization, DeviceDecision, DeviceRedemption } from './port.ts'
+import type { DeviceAuthorization, DeviceDecision } from './port.ts'
 
 interface Row {
   readonly digest: string
@@ -117,9 +117,8 @@ const sql: SqlStore<'deviceAuthorizations', Tables> = {
 
   redeems: {
     kind: 'device_code',
-    query: (db, redemption) => {
-      const { digest, clientId, now } = asDevice(redemption)
-      return db
+    query: (db, { digest, clientId, now }) =>
+      db
         .updateTable('device_authorizations')
         .set({ redeemed_at: now })
         .where('digest', '=', digest)
@@ -128,15 +127,8 @@ const sql: SqlStore<'deviceAuthorizations', Tables> = {
         .where('approved', '=', 1)
         .where('redeemed_at', 'is', null)
         .returning('digest')
-        .compile()
-    },
+        .compile(),
   },
-}
-
-/** The storage calls the query for its own kind alone. */
-function asDevice(redemption: Redemption): DeviceRedemption {
-  if (redemption.kind !== 'device_code') throw new TypeError(`The store of devices does not redeem '${redemption.kind}'.`)
-  return redemption
 }
 
 function toAuthorization(row: Row): DeviceAuthorization {

@@ -34,14 +34,16 @@ export interface SqlStoreTools {
 }
 
 /** What a store redeems in the transaction that stores tokens. */
-export interface SqlRedemption<Tables = any> {
+export type SqlRedemption<Tables = any> = { readonly [Kind in Redemption['kind']]: SqlRedemptionOf<Kind, Tables> }[Redemption['kind']]
+
+interface SqlRedemptionOf<Kind extends Redemption['kind'], Tables> {
   /** The kind of the redemption. */
-  readonly kind: Redemption['kind']
+  readonly kind: Kind
   /**
    * Builds the one statement that decides which of several concurrent requests redeems. It changes a row and returns it (`returning`), or changes
    * none: then no token is stored.
    */
-  readonly query: (db: Kysely<Tables>, redemption: Redemption) => CompiledQuery
+  readonly query: (db: Kysely<Tables>, redemption: Extract<Redemption, { readonly kind: Kind }>) => CompiledQuery
 }
 
 declare module '@symbolon/core-protocol' {
@@ -78,7 +80,8 @@ export function checkRedemptions(own: readonly OwnStore[]): void {
  * @throws TypeError for a statement whose rows do not say whether it redeemed: the credential would be used up, and nothing issued
  */
 export function redemptionQuery({ kind, query }: SqlRedemption, db: Kysely<any>, redemption: Redemption): CompiledQuery {
-  const compiled = query(db, redemption)
+  // The caller has found it by the kind of the redemption, which the compiler does not see.
+  const compiled = (query as (db: Kysely<any>, redemption: Redemption) => CompiledQuery)(db, redemption)
   if (compiled.query.kind === 'SelectQueryNode' || !/\breturning\b/i.test(compiled.sql))
     throw new TypeError(`The statement that redeems '${kind}' must change a row and return it: add .returning(…) to an update or a delete.`)
   return compiled
