@@ -59,6 +59,17 @@ describe('discovery', () => {
     assert.equal(metadata['claims_parameter_supported'], true)
   })
 
+  test('objects are united member by member, and a member of them has one value', async () => {
+    const saying = (path: string, aliases: Readonly<Record<string, unknown>>) =>
+      endpoint({ path, metadata: { mtls_endpoint_aliases: aliases } as object })
+    const token = { token_endpoint: 'https://mtls.example/token' }
+    const endpoints = [saying('/one', token), saying('/two', { ...token, userinfo_endpoint: 'https://mtls.example/userinfo' })]
+    const metadata = await metadataOf({ endpoints })
+    assert.deepEqual(metadata['mtls_endpoint_aliases'], { ...token, userinfo_endpoint: 'https://mtls.example/userinfo' })
+    for (const other of [{ token_endpoint: 'https://other.example/token' }, { token_endpoint: [] }])
+      await assert.rejects(metadataOf({ endpoints: [saying('/one', token), saying('/two', other)] }), { code: 'duplicate_member' })
+  })
+
   test('an endpoint is published under its member, at the issuer', async () => {
     assert.equal((await metadataOf({ endpoints: [userinfo] }))['userinfo_endpoint'], `${issuer}/oidc/v1/userinfo`)
   })

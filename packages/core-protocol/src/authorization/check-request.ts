@@ -4,7 +4,7 @@ import type { Context } from '../contract/context.ts'
 import type { BoundResponseType } from '../contract/registry.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
 import type { RedirectTarget } from '../errors/oauth-error.ts'
-import { checkLength, readUiLocales, withoutEmpty } from '../http/parameters.ts'
+import { checkLength, withoutEmpty } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { prompts } from '../ports/authorization-request.ts'
 import type { AuthorizationRequest, Prompt } from '../ports/authorization-request.ts'
@@ -14,9 +14,10 @@ import { knownScopes, parseScope, wishedIdentityProvider } from '../scope/reques
 import { redirected } from './authorization-response.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
+import { canonicalResponseType, isWellFormedState, redirectTarget } from './redirect-target.ts'
 import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
 import { checkRequiredSources, readFromSources, sourcedParameters, sourcedRequest } from './request-sources.ts'
-import { checkResponseMode, modeOfRefusal, readResponseMode, usableMode } from './response-mode.ts'
+import { checkResponseMode, modeOfRefusal } from './response-mode.ts'
 import { twoFactorsOf } from './two-factors.ts'
 
 /** A valid authorization request, and the client that it names. */
@@ -118,42 +119,6 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
   return redirectUri
 }
 
-/** The target of errors from here on. A value that cannot be read yet falls back to the default of the response type. */
-function redirectTarget(
-  { parameters, repeated }: ParsedParameters,
-  { clientId }: Client,
-  redirectUri: string,
-  context: Context,
-): RedirectTarget {
-  const state = parameters['state']
-  const fallback = defaultResponseMode(parameters['response_type'] ?? '', context)
-  const mode = repeated.includes('response_mode') ? undefined : readResponseMode(parameters['response_mode'], fallback, context)
-  return {
-    clientId,
-    redirectUri,
-    responseMode: usableMode(mode, fallback, redirectUri),
-    state: state === undefined || state === '' || !isWellFormedState(state) || repeated.includes('state') ? undefined : state,
-    uiLocales: readUiLocales(parameters['ui_locales']),
-  }
-}
-
-/** Where a client that sent this response type looks for the answer, whether or not the type is supported here. */
-function defaultResponseMode(responseType: string, context: Context): 'query' | 'fragment' {
-  const supported = context.registry.responseTypes.get(canonicalResponseType(responseType))
-  if (supported !== undefined) return supported.defaultResponseMode
-  // https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes, https://www.rfc-editor.org/rfc/rfc6749#section-4.2.2.1
-  const values = responseType.length > longestResponseType ? [] : responseType.split(' ')
-  return values.some((each) => each === 'token' || each === 'id_token') ? 'fragment' : 'query'
-}
-
-/**
- * Control characters are not part of a state, and an HTML form would not return them unchanged.
- * https://www.rfc-editor.org/rfc/rfc6749#appendix-A.5
- */
-function isWellFormedState(state: string): boolean {
-  return state.length <= 8192 && !/\p{Cc}/u.test(state)
-}
-
 /** https://www.rfc-editor.org/rfc/rfc6749#section-3.1 */
 function checkRepetition({ repeated, parameters }: ParsedParameters): void {
   const [name] = repeated
@@ -194,15 +159,6 @@ function checkUnsupported(parameters: Parameters, target: RedirectTarget, contex
     throw new OAuthError('request_uri_not_supported', 'The request_uri parameter is not supported.')
   if (parameters['registration'] !== undefined)
     throw new OAuthError('registration_not_supported', 'The registration parameter is not supported.')
-}
-
-const longestResponseType = 100
-
-/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#Encoding: the order of the values does not matter. */
-function canonicalResponseType(responseType: string): string {
-  // The longest response type has 20 characters. A longer value is refused without parsing, because it cannot match.
-  if (responseType.length > longestResponseType) return responseType
-  return responseType.split(' ').sort().join(' ')
 }
 
 function checkResponseType(parameters: Parameters, client: Client, context: Context): BoundResponseType {

@@ -1,5 +1,5 @@
 // The discovery document as a fold over what the parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
-import { reservedClaimNames, signingAlgorithms, userClaimNames } from '@symbolon/core-protocol'
+import { isObject, reservedClaimNames, signingAlgorithms, userClaimNames } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, Part, ProviderMetadata } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
@@ -59,13 +59,14 @@ const defaults = { request_parameter_supported: false, request_uri_parameter_sup
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Lists are united; anything else has one value. */
+/** Lists are united, and so are objects member by member, such as the aliases of endpoints; anything else has one value. */
 function unite(all: Members, more: Members): Members {
   const united: Record<string, unknown> = { ...all }
   for (const [name, value] of Object.entries(more)) {
     const before = united[name]
     if (Array.isArray(value) && (before === undefined || Array.isArray(before))) united[name] = [...new Set([...(before ?? []), ...value])]
     else if (before === undefined || before === value) united[name] = value
+    else if (isObject(before) && isObject(value)) united[name] = unite(before, value)
     else
       throw new CompositionError(
         'duplicate_member',
