@@ -10,6 +10,7 @@ import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import { acmeWith, portalApp } from './acme.ts'
 import { postToken } from './code-flow.ts'
 import type { TokenAnswer } from './code-flow.ts'
+import { careful, otpSecret, password } from './second-factor.ts'
 import { startTestProvider } from './provider.ts'
 import type { TestProvider, TestProviderOptions } from './provider.ts'
 
@@ -22,11 +23,13 @@ export const deviceEndpoints: readonly AnyEndpoint[] = parts.filter((part) => pa
 export const deviceGrants: readonly AnyGrant[] = parts.filter((part) => part.kind === 'grant')
 
 const grantTypes = ['OIDC_GRANT_TYPE_DEVICE_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'] as const
+const names = { profile: { firstName: 'Careful', lastName: 'Carter' } }
 const none = { authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', appType: 'OIDC_APP_TYPE_NATIVE' } as const
 
 /** Acme with the public client `tv`, the client `box` with a secret, and the client `web`, which may not use the grant. */
-export function deviceDocumentWith({ state, grantTypes: ofTv = grantTypes }: ChangedTv): OrgDocument {
+export function deviceDocumentWith({ state, grantTypes: ofTv = grantTypes, withCareful = false }: ChangedTv): OrgDocument {
   return acmeWith({
+    humanUsers: withCareful ? [{ userId: careful.id, user: { ...names, userName: careful.id, password, otpCode: otpSecret } }] : [],
     oidcApps: [
       portalApp(tv, { name: 'Television', redirectUris: [], grantTypes: ofTv, ...none }, state === undefined ? {} : { state }),
       portalApp('radio', { name: 'Radio', redirectUris: [], grantTypes, ...none }),
@@ -39,6 +42,8 @@ export function deviceDocumentWith({ state, grantTypes: ofTv = grantTypes }: Cha
 interface ChangedTv {
   readonly state?: 'STATE_INACTIVE'
   readonly grantTypes?: readonly (typeof grantTypes)[number][]
+  /** Adds a user with an authenticator app. */
+  readonly withCareful?: boolean
 }
 
 /** @returns a provider with the device grant */

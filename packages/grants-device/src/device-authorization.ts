@@ -32,7 +32,7 @@ type DeviceContext = RequestContext<(typeof stores)[number]>
 const lifetime = 300
 
 /** Any program can send requests in the name of a public client. */
-const room: WaitingRoom = { perClient: 10, perNetwork: 50 }
+const room: WaitingRoom = { perClient: 10, perNetwork: 50, all: 10_000 }
 
 /** Two codes are equal once in 2.56e10 pairs. */
 const mostTries = 5

@@ -28,7 +28,7 @@ const storages: readonly (readonly [string, () => Promise<Storage>])[] = [
 const times = async <T>(count: number, work: (index: number) => Promise<T>): Promise<readonly T[]> =>
   await Promise.all(Array.from({ length: count }, async (_, index) => await work(index)))
 
-const room = { perClient: 10, perNetwork: 20 }
+const room = { perClient: 10, perNetwork: 20, all: 10_000 }
 const authorization = (name: string, more: Partial<NewDeviceAuthorization> = {}): NewDeviceAuthorization => ({
   digest: digest(name),
   userCodeDigest: digest(`user code ${name}`),
@@ -132,6 +132,19 @@ for (const [name, storageOf] of storages) {
         await store.decide(digest('tv 0'), { kind: 'denied' }, 2000)
         assert.equal(await insert('tv 11'), 'stored', 'a decided request waits no more')
         assert.equal(await insert('later', { createdAt: 301_000, expiresAt: 601_000 }), 'stored', 'an expired one neither')
+      })
+    })
+
+    test('DV-05 at the limit of all requests the network with the most loses its oldest, and a small one nothing', async () => {
+      await withStore(async ({ deviceAuthorizations: store }) => {
+        const narrow = { perClient: 1000, perNetwork: 1000, all: 64 }
+        await store.insert(authorization('honest', { source: 'honest' }), narrow)
+        for (let index = 0; index < 200; index++)
+          await store.insert(authorization(`flood ${index}`, { expiresAt: 301_000 + index }), narrow)
+        const kept = await times(200, async (index) => (await store.find(digest(`flood ${index}`))) !== undefined)
+        assert.ok(kept.filter(Boolean).length < 64)
+        assert.deepEqual([kept[0], kept[199]], [false, true])
+        assert.ok((await store.find(digest('honest'))) !== undefined)
       })
     })
 

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'
 import { decode } from '../../support/decode.ts'
-import { askForCode, begin, decide, openRequest, poll, startDeviceProvider, titleOf } from '../../support/device.ts'
+import { careful, codeAt, password } from '../../support/second-factor.ts'
+import { askForCode, begin, decide, deviceDocumentWith, openRequest, poll, startDeviceProvider, titleOf } from '../../support/device.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertError, assertInvalidClient } from '../../support/signed-in.ts'
 
@@ -172,10 +173,37 @@ test('the tokens of a device have a separate session: signing out of the browser
   const { userAgent, page } = await openRequest(provider, begun)
   await userAgent.submit(page, { decision: 'allow' })
   const { body } = await poll(provider, begun.deviceCode)
-  const claims = (await decode(provider, body['id_token'], 'JWT')).payload
-  const sessions = await provider.storage.stores.sessions?.listOfUser(String(claims['sub']), provider.clock.now(), { limit: 1000 })
-  const own = sessions?.find(({ id }) => id === claims['sid'])
-  assert.ok(own !== undefined, 'the session of the device is listed')
-  const other = await userAgent.get(`https://id.example/oidc/v1/end_session?id_token_hint=${String(body['id_token'])}`)
-  assert.equal(other.status, 200)
+  const { sub, sid } = (await decode(provider, body['id_token'], 'JWT')).payload
+  const sessions = async () =>
+    (await provider.storage.stores.sessions?.listOfUser(String(sub), provider.clock.now(), { limit: 1000 })) ?? []
+  const before = await sessions()
+  assert.ok(
+    before.some(({ id }) => id === sid),
+    'the session of the device is listed',
+  )
+  const asked = await userAgent.get(`${provider.issuer}/oidc/v1/end_session`)
+  await userAgent.submit(asked)
+  const left = await sessions()
+  assert.equal(left.length, before.length - 1)
+  assert.ok(left.some(({ id }) => id === sid))
+  const headers = { authorization: `Bearer ${String(body['access_token'])}` }
+  const userinfo = async () => (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers }))).status
+  assert.equal(await userinfo(), 200)
+  await provider.storage.stores.revocations?.add([String(sid)], provider.clock.now() + 3_600_000)
+  assert.equal(await userinfo(), 401, 'the tokens end with the session of the device')
+})
+
+test('a client that asks for two factors gets them, and the tokens say so', async () => {
+  const strong = await startDeviceProvider({ document: deviceDocumentWith({ withCareful: true }) })
+  try {
+    const begun = await begin(strong, { acr_values: '2' })
+    const code = (): string => codeAt(strong)
+    const { userAgent, page } = await openRequest(strong, begun, strong.newUserAgent(), { loginName: careful.loginName, password, code })
+    assert.equal(titleOf(await userAgent.submit(page, { decision: 'allow' })), 'Device connected')
+    const { body } = await poll(strong, begun.deviceCode)
+    const { acr, amr } = (await decode(strong, body['id_token'], 'JWT')).payload
+    assert.deepEqual([acr, amr], ['2', ['pwd', 'otp', 'mfa']])
+  } finally {
+    await strong.close()
+  }
 })

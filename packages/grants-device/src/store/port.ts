@@ -56,6 +56,8 @@ export interface WaitingRoom {
   readonly perClient: number
   /** Of all clients in one network. */
   readonly perNetwork: number
+  /** How many are stored in all, decided ones included: beyond, the network with the most loses its oldest. */
+  readonly all: number
 }
 
 /** Redeems an approved request, once. */

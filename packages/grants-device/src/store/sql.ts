@@ -1,7 +1,7 @@
 // The store in SQL. Each change is one statement, so that of concurrent changes one takes effect.
 import type { OwnStore } from '@symbolon/core-protocol'
-import type { SqlStore } from '@symbolon/storage-sql'
-import type { DeviceAuthorization, DeviceDecision } from './port.ts'
+import type { SqlStore, SqlStoreTools } from '@symbolon/storage-sql'
+import type { DeviceAuthorization, DeviceAuthorizationStore, DeviceDecision, NewDeviceAuthorization, WaitingRoom } from './port.ts'
 
 interface Row {
   readonly digest: string
@@ -46,40 +46,8 @@ const sql: SqlStore<'deviceAuthorizations', Tables> = {
     },
   },
 
-  open: (db) => ({
-    async insert({ digest, userCodeDigest, clientId, scope, twoFactors, source, device, createdAt, expiresAt }, room) {
-      const waiting = db
-        .selectFrom('device_authorizations')
-        .select(({ fn }) => fn.countAll<number>().as('waiting'))
-        .where('source', '=', source)
-        .where('expires_at', '>', createdAt)
-        .where('decision', 'is', null)
-      const inserted = await db
-        .insertInto('device_authorizations')
-        .columns(['digest', 'user_code_digest', 'client_id', 'scope', 'two_factors', 'source', 'device', 'created_at', 'expires_at'])
-        .expression(
-          db
-            .selectNoFrom(({ cast, val }) => [
-              cast<string>(val(digest), 'text').as('digest'),
-              cast<string>(val(userCodeDigest), 'text').as('user_code_digest'),
-              cast<string>(val(clientId), 'text').as('client_id'),
-              cast<string>(val(JSON.stringify(scope)), 'text').as('scope'),
-              cast<number>(val(twoFactors ? 1 : 0), 'bigint').as('two_factors'),
-              cast<string>(val(source), 'text').as('source'),
-              cast<string>(val(JSON.stringify(device)), 'text').as('device'),
-              cast<number>(val(createdAt), 'bigint').as('created_at'),
-              cast<number>(val(expiresAt), 'bigint').as('expires_at'),
-            ])
-            .where(waiting, '<', room.perNetwork)
-            .where(waiting.where('client_id', '=', clientId), '<', room.perClient),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('digest')
-        .execute()
-      if (inserted.length > 0) return 'stored'
-      const same = db.selectFrom('device_authorizations').select('digest').where('user_code_digest', '=', userCodeDigest)
-      return (await same.execute()).length > 0 ? 'taken' : 'full'
-    },
+  open: (db, _dialect, { boundedInsert }) => ({
+    insert: insertion(db, boundedInsert),
 
     async find(digest) {
       const [row] = await db.selectFrom('device_authorizations').selectAll().where('digest', '=', digest).execute()
@@ -129,6 +97,73 @@ const sql: SqlStore<'deviceAuthorizations', Tables> = {
         .returning('digest')
         .compile(),
   },
+}
+
+/** Stores a request unless too many of its network wait. All requests take a number of rows at most: then the network with the most loses its oldest. */
+function insertion(db: Parameters<typeof sql.open>[0], boundedInsert: SqlStoreTools['boundedInsert']): DeviceAuthorizationStore['insert'] {
+  const insertWithinLimit = boundedInsert({
+    async list() {
+      const rows = await db
+        .selectFrom('device_authorizations')
+        .select(({ fn }) => ['source', fn.countAll<number | string>().as('rows')])
+        .groupBy('source')
+        .orderBy('rows', 'desc')
+        .orderBy(({ fn }) => fn.min('created_at'))
+        .execute()
+      return rows.map(({ source, rows: count }) => ({ source, size: Number(count), rows: Number(count) }))
+    },
+    async remove(source, count) {
+      const oldest = db.selectFrom('device_authorizations').select('digest').where('source', '=', source).orderBy('expires_at').limit(count)
+      const removed = await db.deleteFrom('device_authorizations').where('digest', 'in', oldest).returning('digest').execute()
+      return removed.map(() => 1)
+    },
+  })
+  return async (authorization, room) => {
+    let isStored = false
+    await insertWithinLimit({ size: 1, limit: room.all, now: authorization.createdAt }, async () => {
+      isStored = await insertIntoRoom(db, authorization, room)
+    })
+    if (isStored) return 'stored'
+    const { userCodeDigest } = authorization
+    const same = db.selectFrom('device_authorizations').select('digest').where('user_code_digest', '=', userCodeDigest)
+    return (await same.execute()).length > 0 ? 'taken' : 'full'
+  }
+}
+
+async function insertIntoRoom(
+  db: Parameters<typeof sql.open>[0],
+  { digest, userCodeDigest, clientId, scope, twoFactors, source, device, createdAt, expiresAt }: NewDeviceAuthorization,
+  room: WaitingRoom,
+): Promise<boolean> {
+  const waiting = db
+    .selectFrom('device_authorizations')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('source', '=', source)
+    .where('expires_at', '>', createdAt)
+    .where('decision', 'is', null)
+  const inserted = await db
+    .insertInto('device_authorizations')
+    .columns(['digest', 'user_code_digest', 'client_id', 'scope', 'two_factors', 'source', 'device', 'created_at', 'expires_at'])
+    .expression(
+      db
+        .selectNoFrom(({ cast, val }) => [
+          cast<string>(val(digest), 'text').as('digest'),
+          cast<string>(val(userCodeDigest), 'text').as('user_code_digest'),
+          cast<string>(val(clientId), 'text').as('client_id'),
+          cast<string>(val(JSON.stringify(scope)), 'text').as('scope'),
+          cast<number>(val(twoFactors ? 1 : 0), 'bigint').as('two_factors'),
+          cast<string>(val(source), 'text').as('source'),
+          cast<string>(val(JSON.stringify(device)), 'text').as('device'),
+          cast<number>(val(createdAt), 'bigint').as('created_at'),
+          cast<number>(val(expiresAt), 'bigint').as('expires_at'),
+        ])
+        .where(waiting, '<', room.perNetwork)
+        .where(waiting.where('client_id', '=', clientId), '<', room.perClient),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .execute()
+  return inserted.length > 0
 }
 
 function toAuthorization(row: Row): DeviceAuthorization {
