@@ -26,23 +26,23 @@ export const pairingPage: AnyEndpoint = define({
   async handle(request, context, origin) {
     const visiting = await identifyVisitor({ returnTo: pagePath, maxAge: 600 }, request, { ...context, ...origin })
     if ('answer' in visiting) return visiting.answer
-    const { visitor } = visiting
+    const { visitor, path } = visiting
     const show = async (content: (texts: Texts) => PageContent) =>
       await requireLogin(context).page({ locales, content: (locale) => content(textsOf(locale)), user: visitor.user }, request)
 
-    if (request.method === 'GET') return await show((texts) => codePage(texts, undefined))
+    if (request.method === 'GET') return await show((texts) => codePage(texts, path, undefined))
     const fields = await readPageForm(request, context)
-    if (fields === undefined) return redirect(pagePath)
+    if (fields === undefined) return redirect(path)
     const { code: typed = '', decision } = fields
     const code = readCode(typed)
     const waiting = code === undefined ? undefined : await findWaiting(code, visitor, context)
     const client = waiting === undefined ? undefined : await context.stores.clients.find(waiting.clientId)
     if (waiting === undefined || client === undefined || code === undefined)
-      return { ...(await show((texts) => codePage(texts, texts.wrong))), unsuccessful: true }
-    if (decision === undefined) return await show((texts) => questionPage(texts, code, client.name))
+      return { ...(await show((texts) => codePage(texts, path, texts.wrong))), unsuccessful: true }
+    if (decision === undefined) return await show((texts) => questionPage(texts, path, code, client.name))
     const denied = decision !== 'allow' || !(await context.stores.clients.admits(client.clientId, visitor.user.id))
     const isDecided = await context.stores.pairings.decide(waiting.digest, visitor.user.id, denied, context.now())
-    return await show((texts) => (isDecided ? { title: denied ? texts.denied : texts.allowed } : codePage(texts, texts.wrong)))
+    return await show((texts) => (isDecided ? { title: denied ? texts.denied : texts.allowed } : codePage(texts, path, texts.wrong)))
   },
 })
 
@@ -60,21 +60,21 @@ async function findWaiting(code: string, { user }: Candidate, context: Context<'
   return found
 }
 
-function codePage({ title, label, submit }: Texts, error: string | undefined): PageContent {
+function codePage({ title, label, submit }: Texts, action: string, error: string | undefined): PageContent {
   const buttons = [{ text: submit }] as const
   return {
     title,
-    form: { action: pagePath, fields: [{ name: 'code', label, kind: 'code' }], buttons, ...(error === undefined ? {} : { error }) },
+    form: { action, fields: [{ name: 'code', label, kind: 'code' }], buttons, ...(error === undefined ? {} : { error }) },
   }
 }
 
-function questionPage({ question, warning, allow, deny }: Texts, code: string, application: string): PageContent {
+function questionPage({ question, warning, allow, deny }: Texts, action: string, code: string, application: string): PageContent {
   return {
     title: question(application),
     code,
     notice: { text: warning },
     form: {
-      action: pagePath,
+      action,
       hidden: { code },
       buttons: [
         { text: deny, name: 'decision', value: 'deny' },

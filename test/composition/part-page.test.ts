@@ -13,13 +13,13 @@ import { assertSecurityHeaders } from '../support/security-headers.ts'
 const path = '/acme/badge'
 const badges: string[] = []
 
-function contentOf(locale: string, userName: string): PageContent {
+function contentOf(locale: string, userName: string, action: string): PageContent {
   return {
     title: locale === 'de' ? 'Ausweis' : 'Badge',
     lead: `${userName} <script>`,
     facts: [{ name: 'Door', value: 'North' }],
     form: {
-      action: path,
+      action,
       hidden: { door: 'north' },
       fields: [{ name: 'number', label: 'Number', kind: 'code' }],
       buttons: [
@@ -44,10 +44,10 @@ const badge: AnyEndpoint = define({
     const { user } = visiting.visitor
     if (request.method === 'POST') {
       const fields = await readPageForm(request, context)
-      if (fields === undefined) return redirect(path)
+      if (fields === undefined) return redirect(visiting.path)
       badges.push(`${user.userName} ${fields['door']} ${fields['number']} ${fields['decision']}`)
     }
-    const content = (locale: string): PageContent => contentOf(locale, user.userName)
+    const content = (locale: string): PageContent => contentOf(locale, user.userName, visiting.path)
     return await requireLogin(context).page({ locales: ['en', 'de'], content, user }, request)
   },
 })
@@ -117,11 +117,16 @@ test('of several users of the browser the chosen one is the user of the page', a
   assert.equal(accounts.forms.length, 2, accounts.text)
   const shown: string[] = []
   for (const index of [0, 1]) {
-    const { url, text } = await userAgent.submit(await userAgent.get(page), {}, index)
-    assert.equal(url.pathname, path)
-    assert.match(url.search, /^\?account=/)
-    shown.push(/class="lead">(\w+)/.exec(text)?.[1] ?? '')
+    const chosen = await userAgent.submit(await userAgent.get(page), {}, index)
+    assert.equal(chosen.url.pathname, path)
+    assert.match(chosen.url.search, /^\?account=/)
+    shown.push(/class="lead">(\w+)/.exec(chosen.text)?.[1] ?? '')
+    await userAgent.submit(chosen, { number: '7', decision: 'allow' })
   }
+  assert.deepEqual(
+    badges,
+    shown.map((userName) => `${userName} north 7 allow`),
+  )
   assert.deepEqual(shown.sort(), ['alice', 'bob'])
   assert.equal((await userAgent.get(`${page}?account=unknown`)).forms.length, 2, 'an unknown user is ignored')
 })

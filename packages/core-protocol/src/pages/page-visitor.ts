@@ -15,7 +15,13 @@ import { countedFactors } from '../authorization/two-factors.ts'
 export const pageVisitorStores = ['sessions', 'users'] as const
 
 /** The signed-in user at a page, or the answer that leads to a sign-in. */
-export type PageVisitor = { readonly visitor: Candidate } | { readonly answer: Answer }
+export type PageVisitor =
+  | {
+      readonly visitor: Candidate
+      /** The path of the page, for its forms and redirects: in a browser with several users it says which one. */
+      readonly path: string
+    }
+  | { readonly answer: Answer }
 
 /** The longest id of a user, in UTF-16 code units. */
 const longestId = 200
@@ -42,9 +48,14 @@ export async function identifyVisitor(
     login.due(countedFactors(session, demanded, now, now), user, purpose),
   )
   const decision = interaction(demanded, candidates, { requestedAt: now, now, chosenSessionId: undefined })
-  if (decision.kind === 'proceed') return { visitor: decision.candidate }
+  if (decision.kind === 'proceed') return { visitor: decision.candidate, path: withAccount(asked.returnTo, account) }
   // A user whose session is named and has ended may sign in as a different user.
   const isHere = candidates.some(({ user }) => user.id === account)
   const { subject: _subject, ...anyone } = demanded
   return { answer: await login.signIn({ ...(isHere ? demanded : anyone), returnsAccount: true, ...asked }, request, context) }
+}
+
+function withAccount(path: string, account: string): string {
+  if (account === '') return path
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ account })}`
 }

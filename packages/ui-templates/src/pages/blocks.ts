@@ -41,7 +41,7 @@ ${list.items.map((item) => html`<li>${isolatedName(item)}</li>\n`)}</ul>
 }
 
 function link(address: string, text: string): Markup {
-  return html`<p><a href="${address.startsWith('/') ? ownPath(address) : webAddress(address)}">${text}</a></p>\n`
+  return html`<p class="page-link"><a href="${address.startsWith('/') ? ownPath(address) : webAddress(address)}">${text}</a></p>\n`
 }
 
 /** The fields of the form. @param failed whether the form was refused. @param focused whether the first one has the focus */

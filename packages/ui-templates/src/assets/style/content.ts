@@ -76,6 +76,8 @@ export const content: string = `
   overflow-wrap: anywhere;
 }
 .shown-code code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-variant-ligatures: none; }
+.page-link { margin: 0.25rem 0 0; }
+.page-link a { display: inline-block; padding-block: 0.625rem; }
 .items { margin: 0.5rem 0 0; padding-inline-start: 1.25rem; }
 .items li + li { margin-block-start: 0.25rem; }
 .steps { display: grid; gap: 1.5rem; margin: 2rem 0 0; padding: 0; list-style: none; counter-reset: step; }
