@@ -215,6 +215,7 @@ export async function openProvider(
       claims: [],
       scopes: [],
       clientIds: [],
+      documents: undefined,
       clientMetadata: new Map(),
       metadata: {
         issuer,

@@ -16,6 +16,7 @@ import type {
   Answer,
   AnyDocuments,
   DocumentOptions,
+  DocumentReport,
   FeatureName,
   HttpRequest,
   Metric,
@@ -64,7 +65,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  * @throws StorageStartError when the database cannot be opened
  * @throws MasterKeyMismatch when the database was made under another master key
  */
-export function createProvider<R>(
+export function createProvider<R extends DocumentReport>(
   options: ProviderOptions & { readonly documents: AnyDocuments<R> },
 ): Promise<Provider & AppliesDocuments<R>>
 export function createProvider(options: ProviderOptions): Promise<Provider>

@@ -76,6 +76,7 @@ import { commandSignIn, managementEndpoints } from '@symbolon/management-api'
 import type { SendLink } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import type { RateLimitingOptions } from '@symbolon/rate-limiting'
+import { documents } from '@symbolon/provisioning'
 import { createProvider } from '@symbolon/server'
 import type { Provider, ProviderOptions } from '@symbolon/server'
 import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templates'
@@ -163,11 +164,11 @@ export function symbolonOptions({
   ...options
 }: ComposeOptions): ProviderOptions {
   const storages = bucketStorages(buckets)
-  const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
+  const applying = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates(), changeReports: true })
   const sendLink: SendLink = async (kind, user, context, suspends) => await sendUserLink(kind, user, mail, context, suspends)
   const moving = { storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }
-  const administration = managementConsole({ ...documents, ...moving, sendLink })
+  const administration = managementConsole({ ...applying, ...moving, sendLink })
   const command = commandSignIn()
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
@@ -181,6 +182,8 @@ export function symbolonOptions({
     ...(tracing === undefined ? {} : { tracing }),
     clients: [...administration.clients, ...command.clients],
     parts: protocols(),
+    // For parts that apply documents with the rights of a caller.
+    documents: documents(applying),
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo,
@@ -189,7 +192,7 @@ export function symbolonOptions({
       endSessionEndpoint({ confirmation: logoutConfirmation }),
       ...relatedOrigins(options.issuer, passkeys),
       ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, passkeys, mail, accountDeletion === 'on') }),
-      applyEndpoint(documents),
+      applyEndpoint(applying),
       eventsEndpoint,
       featuresEndpoint,
       ...keysEndpoints,
@@ -199,10 +202,10 @@ export function symbolonOptions({
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
-      ...managementEndpoints({ ...documents, ...moving, sendLink }),
+      ...managementEndpoints({ ...applying, ...moving, sendLink }),
       ...command.endpoints,
       ...administration.endpoints,
-      ...importEndpoints({ ...documents, ...moving }),
+      ...importEndpoints({ ...applying, ...moving }),
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', rates: ratesOf({ changes, reads, tokens }) })],

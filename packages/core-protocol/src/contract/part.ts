@@ -195,10 +195,39 @@ export interface DocumentOptions {
   readonly dryRun?: boolean
 }
 
-/** Brings an instance to what a document says, when the host of the provider asks for it. `R` is the report. */
-export interface DocumentsPart<S extends StoreName = never, R = unknown> extends Part<S> {
+/** One object of a document: its place, and what became of it. */
+export interface DocumentEntry {
+  /** For example `orgs[0].oidcApps[2]`. */
+  readonly path: string
+  readonly kind: string
+  readonly key: readonly string[]
+  /** `created`, `changed`, `same`, `removed`, `kept`, `refused`, `ignored` or `notice`. */
+  readonly action: string
+  /** A stable code. */
+  readonly reason?: string
+  /** The member that the reason is about. */
+  readonly member?: string
+  /** Values that were generated. They can never be read again. */
+  readonly generated?: { readonly clientId?: string; readonly clientSecret?: string; readonly token?: string }
+}
+
+/** What became of a document. */
+export interface DocumentReport {
+  readonly entries: readonly DocumentEntry[]
+}
+
+/** Brings an instance to what a document says. `R` is the report. */
+export interface DocumentsPart<S extends StoreName = never, R extends DocumentReport = DocumentReport> extends Part<S> {
   readonly kind: 'documents'
+  /** Applies a document for the host of the provider, who may do everything. */
   readonly apply: (document: unknown, options: DocumentOptions, context: Context<NoInfer<S>>) => Promise<R>
+  /** Applies a document for a part, with the rights that the caller has at that time. */
+  readonly applyAs: (
+    document: unknown,
+    caller: Pick<User, 'id' | 'createdAt'>,
+    options: DocumentOptions,
+    context: Context<NoInfer<S>>,
+  ) => Promise<R>
 }
 
 /** Work to be done after the database is open and before the first request is answered. */
@@ -269,7 +298,7 @@ export type AnyResponseMode = AnyPartOf['response_mode']
 /** A format of introspection answers, with any stores. */
 export type AnyIntrospectionFormat = AnyPartOf['introspection_format']
 /** What applies documents, with any stores. */
-export type AnyDocuments<R = unknown> = DocumentsPart<StoreName, R>
+export type AnyDocuments<R extends DocumentReport = DocumentReport> = DocumentsPart<StoreName, R>
 /** The users of the host. */
 export type AnyUsers = AnyPartOf['users']
 /** A repeated task with any stores. */

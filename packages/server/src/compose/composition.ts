@@ -163,6 +163,7 @@ export function compose(
       assertionAudiences: assertionAudiences(issuer, endpoints),
       clientIds,
       clientMetadata: foldClientMetadata(parts),
+      documents,
     },
     contextOf,
   )

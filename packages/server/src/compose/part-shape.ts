@@ -56,7 +56,13 @@ const ownStores: Form = {
 const milliseconds: Form = { is: (value) => typeof value === 'number' && value > 0, says: 'a number of milliseconds above 0' }
 
 const ofEach: Readonly<Record<string, Form>> = { name: text, stores: texts }
-const optionalOfEach: Readonly<Record<string, Form>> = { metadata: object, metrics: objects, feature: text, brings: ownStores }
+const optionalOfEach: Readonly<Record<string, Form>> = {
+  metadata: object,
+  metrics: objects,
+  feature: text,
+  brings: ownStores,
+  clientMetadata: object,
+}
 
 const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart, { kind: K }>]?: Form } } = {
   endpoint: { path, methods: httpMethods, takes: requestContent, handle: method },
@@ -75,7 +81,7 @@ const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart
   request_source: { parameter: sourceParameter, read: method },
   response_mode: { modes: responseModes, encode: method },
   introspection_format: { mediaType, encode: method },
-  documents: { apply: method },
+  documents: { apply: method, applyAs: method },
 }
 const optionalOfKind: { readonly [K in PartKind]?: Readonly<Record<string, Form>> } = {
   grant: { responseTypes: objects, tokenKinds: objects, tokenOrigin: object, clientKinds: texts, repeatable: texts },

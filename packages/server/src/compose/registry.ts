@@ -2,6 +2,7 @@
 import { InvalidParameter, isSelfAuthenticating, responseModesOfCore } from '@symbolon/core-protocol'
 import type {
   AnyClaims,
+  AnyDocuments,
   AnyGrant,
   AnyIntrospectionFormat,
   AnyLogin,
@@ -44,6 +45,7 @@ export interface CallableParts {
   readonly assertionAudiences: readonly string[]
   readonly clientIds: readonly string[]
   readonly clientMetadata: ClientMetadataMembers
+  readonly documents: AnyDocuments | undefined
 }
 
 /** @throws CompositionError duplicate_grant, duplicate_part, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
@@ -61,6 +63,7 @@ export function bindRegistry(
     assertionAudiences,
     clientIds,
     clientMetadata,
+    documents,
   }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
@@ -107,6 +110,8 @@ export function bindRegistry(
     assertionAudiences,
     clientIds,
     clientMetadata,
+    // Parts have no way to apply a document without rights.
+    documents: documents === undefined ? undefined : bind({ applyAs: documents.applyAs }, () => contextOf(documents)),
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
 }
