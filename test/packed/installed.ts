@@ -187,7 +187,7 @@ export function installedSuite(packed: () => Packed): void {
 
   for (const [title, added, megabytes] of [
     ['without a database', [], 7],
-    ['with Postgres', ['@symbolon/storage-postgres'], 11.2],
+    ['with Postgres', ['@symbolon/storage-postgres'], 11.3],
   ] as const) {
     test(`a composition without login has less than ${megabytes} MB ${title}`, async () => {
       const alone = await installPacked(packed(), closureOf(['@symbolon/server', '@symbolon/grants-client-credentials', ...added]))
