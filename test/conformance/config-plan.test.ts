@@ -31,9 +31,11 @@ describe('oidcc-config-certification-test-plan', () => {
       .toSorted()
     assert.deepEqual(members, [
       'authorization_endpoint',
+      'device_authorization_endpoint',
       'end_session_endpoint',
       'introspection_endpoint',
       'jwks_uri',
+      'pushed_authorization_request_endpoint',
       'revocation_endpoint',
       'token_endpoint',
       'userinfo_endpoint',

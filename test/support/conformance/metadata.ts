@@ -55,6 +55,11 @@ const names: readonly string[] = [
   // https://openid.net/specs/openid-connect-backchannel-1_0.html#BCSupport
   'backchannel_logout_supported',
   'backchannel_logout_session_supported',
+  // https://www.rfc-editor.org/rfc/rfc8628#section-4
+  'device_authorization_endpoint',
+  // https://www.rfc-editor.org/rfc/rfc9126#section-5
+  'pushed_authorization_request_endpoint',
+  'require_pushed_authorization_requests',
 ]
 
 export function isRegisteredMetadata(name: string): boolean {
