@@ -95,8 +95,6 @@ test('another master key is refused', async () => {
         issuer: 'https://id.example',
         masterKey: new Uint8Array(32).fill(8),
         storage: libsql({ url: `file:${path}` }),
-        grants: [],
-        endpoints: [],
       }),
       MasterKeyMismatch,
     )

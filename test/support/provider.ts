@@ -122,7 +122,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     masterKey,
     storage: shared.storage,
     secretHashing: hashing,
-    grants,
+    ...(grants.length === 0 ? {} : { grants }),
     endpoints,
     ...(showsPages ? { login: composedLogin } : {}),
     now: clock.now,

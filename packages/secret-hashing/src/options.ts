@@ -30,6 +30,15 @@ export interface SecretHashingOptions {
   readonly onRefusal?: (reason: SecretHashingRefusal) => void
 }
 
+const optionNames: Readonly<Record<keyof SecretHashingOptions, true>> = {
+  argon2: true,
+  concurrency: true,
+  queueLimit: true,
+  queueWaitMilliseconds: true,
+  memoryBudgetMiB: true,
+  onRefusal: true,
+}
+
 /** The options with their defaults. */
 export interface CheckedOptions {
   readonly argon2: Argon2Parameters
@@ -54,6 +63,12 @@ export const defaultMemoryBudgetKiB: number = 512 * 1024
 
 /** Checks the options. @throws TypeError with a stable code */
 export function checkOptions(options: SecretHashingOptions): CheckedOptions {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name))
+  if (unknown !== undefined)
+    throw invalidOption(
+      'unknown_option',
+      `Unknown option '${unknown}' of secretHashing(). The known ones are ${Object.keys(optionNames).join(', ')}.`,
+    )
   const argon2 = checkArgon2(options.argon2 ?? { memoryKiB: 19_456, passes: 2, lanes: 1 })
   const memoryBudgetKiB = 1024 * integer('memoryBudgetMiB', options.memoryBudgetMiB ?? defaultMemoryBudgetKiB / 1024, 1, 1_048_576)
   if (argon2.memoryKiB > memoryBudgetKiB) {

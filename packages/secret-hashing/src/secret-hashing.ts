@@ -17,7 +17,7 @@ const argon2idAlgorithm = 2
 
 /**
  * Hashes and verifies secrets that users choose.
- * @throws TypeError with the code `weak_argon2_parameters`, `argon2_parameters_out_of_bounds` or `invalid_secret_hashing_options`
+ * @throws TypeError with the code `unknown_option`, `weak_argon2_parameters`, `argon2_parameters_out_of_bounds` or `invalid_secret_hashing_options`
  * @example
  * const hashing = secretHashing()
  * const hash = await hashing.hash('correct horse')

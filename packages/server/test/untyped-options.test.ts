@@ -137,6 +137,13 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ['a list of master keys with a hole', { masterKey: [null] }, 'master_key_missing', /openssl rand/],
   ['a storage that opens nothing', { storage: { open: async () => undefined } }, 'storage_missing', /an object with stores and close/],
   ['a login that no user sees', { login: login(), grants: [] }, 'login_unused', /Pass grants: \[authorizationCode\(\)\]/],
+  ['an empty list of grants', { grants: [] }, 'grants_missing', /leave grants out/],
+  [
+    'refreshed tokens next to grants for service users alone',
+    { grants: [grant({ clientKinds: ['service_user'] }), grant({ name: 'renewal', grantType: 'renewal', tokenKinds: [renewed] })] },
+    'tokens_unissued',
+    /for applications/,
+  ],
   ['tokens that no grant issues', { grants: [grant({ name: 'renewal', tokenKinds: [renewed] })] }, 'tokens_unissued', /'renewal' redeems/],
   ['a misspelt place of claims', { claims: [{ ...plan, places: ['idToken'] }] }, 'invalid_claim', /'idToken'. The places are .*id_token/],
   [

@@ -1,5 +1,7 @@
 // The options of `libsql()`. They are checked when the storage is created, not when it is opened.
 import { resolve } from 'node:path'
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { OptionNames } from '@symbolon/core-protocol'
 
 /** Options of `libsql`. */
 export interface LibsqlOptions {
@@ -17,6 +19,14 @@ export interface LibsqlOptions {
    * Default: 50000. 0 keeps none. On a libSQL server it has no effect.
    */
   readonly accessTokensInMemory?: number
+}
+
+const optionNames: OptionNames<LibsqlOptions> = {
+  url: 'required',
+  create: 'optional',
+  authToken: 'optional',
+  waitLimit: 'optional',
+  accessTokensInMemory: 'optional',
 }
 
 /** A database in a file or in memory. */
@@ -47,6 +57,7 @@ const serverUrl = /^(libsql|https?|wss?):\/\/[^/]/
 
 /** Checks the options. @throws TypeError with the code `invalid_wait_limit`, `invalid_access_tokens_in_memory`, `invalid_storage_url` or `unexpected_auth_token` */
 export function readOptions(options: LibsqlOptions): Target {
+  checkPartOptions('libsql', options, optionNames)
   const { url, authToken, waitLimit = 5000, create = true, accessTokensInMemory = 50_000 } = options
   if (!Number.isInteger(waitLimit) || waitLimit < 1 || waitLimit > 600_000) {
     throw invalid('invalid_wait_limit', 'waitLimit must be a whole number of milliseconds from 1 to 600000.')
@@ -59,7 +70,8 @@ export function readOptions(options: LibsqlOptions): Target {
   const path = url === ':memory:' ? url : filePath(url)
   if (path === undefined) {
     const server = 'the address of a libSQL server (libsql, https, http, wss, ws)'
-    throw invalid('invalid_storage_url', `url must be file:PATH without a query, :memory:, or ${server}.`)
+    const meant = typeof url === 'string' && /^[\w./~-]+$/.test(url) ? ` Did you mean 'file:${url}'?` : ''
+    throw invalid('invalid_storage_url', `url must be file:PATH without a query, :memory:, or ${server}.${meant}`)
   }
   if (authToken !== undefined) throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only.')
   return { kind: 'local', path, waitLimit, create, accessTokensInMemory }

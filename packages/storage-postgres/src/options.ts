@@ -1,4 +1,6 @@
 // The options of `postgres()`. They are checked when the storage is created, not when it is opened.
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { OptionNames } from '@symbolon/core-protocol'
 
 /** How a connection is encrypted: not at all, or by TLS with a certificate that is verified for the name of the server. */
 export type TlsMode = 'disable' | 'verify-full'
@@ -8,7 +10,7 @@ export interface PostgresOptions {
   /**
    * `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; user, password and database are percent-encoded. With the host `localhost`, the parameter
    * `host=/FOLDER` names the folder of a Unix socket. The parameter `options` passes settings to the server, such as
-   * `-c search_path=symbolon`. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-OPTIONS
+   * `-c search_path=symbolon`. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-options
    */
   readonly url: string
   /** The password, where the URL has none. */
@@ -33,6 +35,18 @@ export interface PostgresOptions {
   readonly namedStatements?: boolean
   /** How many rows of opaque access tokens, about 1 KB each, and how many authorization codes are kept in memory. Default: 50000. */
   readonly accessTokensInMemory?: number
+}
+
+const optionNames: OptionNames<PostgresOptions> = {
+  url: 'required',
+  password: 'optional',
+  tls: 'optional',
+  ca: 'optional',
+  poolSize: 'optional',
+  waitLimit: 'optional',
+  statementTimeout: 'optional',
+  namedStatements: 'optional',
+  accessTokensInMemory: 'optional',
 }
 
 /** Where the database is, and how it is used. */
@@ -65,6 +79,7 @@ const tenMinutes = 600_000
  *   `invalid_access_tokens_in_memory`
  */
 export function readOptions(options: PostgresOptions): Target {
+  checkPartOptions('postgres', options, optionNames)
   const { poolSize = 10, waitLimit = 5000, statementTimeout = 10_000, namedStatements = true, accessTokensInMemory = 50_000, ca } = options
   // A snapshot holds a connection for as long as it is read.
   checkRange('invalid_pool_size', 'poolSize must be a whole number', poolSize, 2, 1000)

@@ -11,7 +11,8 @@ import { chooseAccountPage, overviewPage } from './pages/account/overview.ts'
 import { passkeyNamePage } from './pages/account/passkeys.ts'
 import { profilePage } from './pages/account/profile.ts'
 import { sessionListPage } from './pages/account/sessions.ts'
-import type { TemplatesOptions } from './templates.ts'
+import { checkTemplatesOptions } from './options.ts'
+import type { TemplatesOptions } from './options.ts'
 import { accountTextsByLocale } from './texts/account/languages.ts'
 import { customize } from './texts/custom.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
@@ -45,8 +46,8 @@ function markupOf(page: AccountPage, setting: AccountSetting): Markup {
  * @example account({ ui: accountTemplates({ vendorName: 'Acme ID' }), sections: [sessionsSection()] })
  * @throws TypeError when the product's name is blank
  */
-export function accountTemplates({ vendorName = 'Symbolon' }: TemplatesOptions = {}): AccountUi {
-  if (vendorName.trim() === '') throw new TypeError('accountTemplates: vendorName is blank')
+export function accountTemplates(options: TemplatesOptions = {}): AccountUi {
+  const { vendorName } = checkTemplatesOptions('accountTemplates', options)
   return Object.freeze({
     locales,
     render(page: AccountPage, locale: Locale, branding?: Branding) {

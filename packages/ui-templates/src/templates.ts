@@ -1,5 +1,7 @@
 // The built-in user interface. It renders each page of the login as an HTML document: a pure function of page model and locale.
 import type { Branding, Locale, LoginUi, OwnPage, Page } from '@symbolon/login'
+import { checkTemplatesOptions, invalidOption } from './options.ts'
+import type { TemplatesOptions } from './options.ts'
 import { assets } from './assets/assets.ts'
 import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
@@ -9,7 +11,6 @@ import type { Setting } from './pages/setting.ts'
 import { emailAddressPage, firstPasswordPage, mailedCodePage, mailedLinkPage, recoveryPage } from './pages/mailed-code.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { ownPageOf } from './pages/own.ts'
-import type { TemplatePage } from './pages/own.ts'
 import { partPage } from './pages/part.ts'
 import { passwordChangePage } from './pages/password-change.ts'
 import { passkeyPage, passkeySetupPage } from './pages/passkey.ts'
@@ -20,14 +21,6 @@ import { signedOutPage, signOutPage } from './pages/sign-out.ts'
 import { customize } from './texts/custom.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
 import { themeOf } from './theme/theme.ts'
-
-/** Options of {@link templates}. */
-export interface TemplatesOptions {
-  /** The product's name. It appears in the footer, and in the title of pages that belong to no application. Default: `Symbolon`. */
-  readonly vendorName?: string
-  /** The pages of own steps: see `ownPage`. */
-  readonly pages?: readonly TemplatePage[]
-}
 
 function markupOf(page: Exclude<Page, OwnPage>, setting: Setting): Markup {
   switch (page.kind) {
@@ -96,15 +89,13 @@ function markupOf(page: Exclude<Page, OwnPage>, setting: Setting): Markup {
  * Creates the built-in user interface, in ten languages.
  *
  * @example login({ ui: templates({ vendorName: 'Acme ID' }), authenticators: [password({ hashing })] })
- * @throws TypeError when the product's name is blank, or a step has two pages
+ * @throws TypeError with the code `unknown_option`, `duplicate_page` or `invalid_vendor_name`
  */
-export function templates({ vendorName = 'Symbolon', pages = [], ...others }: TemplatesOptions = {}): LoginUi {
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new TypeError(`templates: unknown option ${unknown}; the known ones are vendorName, pages`)
+export function templates(options: TemplatesOptions = {}): LoginUi {
+  const { vendorName, pages } = checkTemplatesOptions('templates', options)
   const ownPages = pages.map(({ step }) => step)
   const repeated = ownPages.find((step, index) => ownPages.indexOf(step) !== index)
-  if (repeated !== undefined) throw new TypeError(`templates: the step ${repeated} has two pages`)
-  if (vendorName.trim() === '') throw new TypeError('templates: vendorName is blank')
+  if (repeated !== undefined) throw invalidOption('duplicate_page', `The step ${repeated} has two pages in templates(). Remove one.`)
   return Object.freeze({
     locales,
     productName: vendorName,

@@ -101,5 +101,8 @@ test('a link leads to a path of this origin or to a web address, and a field has
 
 test('a step has one page', () => {
   assert.throws(() => templates().render(page(), 'en'), /the step terms has no page/)
-  assert.throws(() => templates({ pages: [ownPage(step, () => simple), ownPage(step, () => simple)] }), /terms has two pages/)
+  assert.throws(() => templates({ pages: [ownPage(step, () => simple), ownPage(step, () => simple)] }), {
+    code: 'duplicate_page',
+    message: /terms has two pages/,
+  })
 })

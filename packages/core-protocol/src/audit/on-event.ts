@@ -14,6 +14,8 @@ export interface HostEvent extends AuditEvent {
  * error of it is logged. Events that must not be lost belong to a part of kind `audit`, which is essential unless it says otherwise.
  */
 export function onEvent(listener: (event: HostEvent) => unknown): AnyAudit {
+  if (typeof listener !== 'function')
+    throw Object.assign(new TypeError('onEvent() takes a function: onEvent((event) => queue.add(event)).'), { code: 'option_missing' })
   return define({
     kind: 'audit',
     name: 'event listener',

@@ -8,6 +8,7 @@ import type { AnyClaims, ClaimsAsked } from '../contract/part.ts'
 import type { Client } from '../ports/client.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
+import { checkPartOptions } from '../host/part-options.ts'
 
 /** Claims of the host's own. */
 export interface ClaimSource<S extends StoreName = never> {
@@ -28,6 +29,8 @@ export interface ClaimSource<S extends StoreName = never> {
  * Names that mean something in tokens, and those of other claims, are refused when the provider is composed.
  */
 export function defineClaims<const S extends StoreName = never>(source: ClaimSource<S>): AnyClaims {
+  const required = { claims: 'required', scopes: 'required', places: 'required', read: 'required' } as const
+  checkPartOptions('defineClaims', source, { ...required, stores: 'optional' })
   const { claims, scopes, places, read } = source
   return define({
     kind: 'claims',

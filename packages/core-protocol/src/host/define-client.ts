@@ -6,6 +6,7 @@ import { define } from '../contract/part.ts'
 import type { AnyClient, AnyClientSource, ClientContext } from '../contract/part.ts'
 import { digest } from '../crypto/digest.ts'
 import type { Client } from '../ports/client.ts'
+import { checkPartOptions } from './part-options.ts'
 
 /** Shorter secrets can be guessed: only a digest of the secret is compared. */
 const shortestSecret = 32
@@ -19,8 +20,8 @@ const uris = v.optional(
         'must be absolute URIs without fragment',
       ),
       v.check(
-        (uri) => URL.parse(uri)?.host.includes('*') !== true,
-        'must not have a wildcard in the host, because URIs are compared byte for byte',
+        (uri) => !`${URL.parse(uri)?.host}${URL.parse(uri)?.pathname}`.includes('*'),
+        'must not have a wildcard, because URIs are compared byte for byte',
       ),
     ),
   ),
@@ -127,7 +128,9 @@ export interface ClientSource {
 }
 
 /** Declares the host's own clients. They stand behind the fixed clients, and before those of the database. */
-export function clientSource({ find, hasOrigin = async () => false }: ClientSource): AnyClientSource {
+export function clientSource(source: ClientSource): AnyClientSource {
+  checkPartOptions('clientSource', source, { find: 'required', hasOrigin: 'optional' })
+  const { find, hasOrigin = async () => false } = source
   return define({
     kind: 'client_source',
     name: 'client source',

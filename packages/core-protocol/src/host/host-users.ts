@@ -4,6 +4,7 @@ import type { AnyUsers, StoredUserKinds } from '../contract/part.ts'
 import type { SecretHashing, VerificationOptions } from '../ports/secret-hashing.ts'
 import type { User } from '../ports/user.ts'
 import { turns } from './turns.ts'
+import { checkPartOptions } from './part-options.ts'
 
 /** The members of a user that a host may leave out, because something follows from the others. */
 type Optional = 'displayName' | 'timesEnded' | 'createdAt' | 'state'
@@ -54,8 +55,10 @@ export interface UserSource {
  * ```ts
  * createProvider({ users: hostUsers({ find, findByLoginName }), login: login({ authenticators: [password({ hashing: hostPasswords(verify) })], … }), … })
  * ```
+ * @throws TypeError with the code `unknown_option` or `option_missing`
  */
 export function hostUsers(source: UserSource): AnyUsers {
+  checkPartOptions('hostUsers', source, { find: 'required', findByLoginName: 'required', stored: 'optional' })
   return define({
     kind: 'users',
     name: 'users of the host',
@@ -125,6 +128,14 @@ export interface HostPasswordsOptions {
  * each is counted before it is verified.
  */
 export function hostPasswords(verify: VerifyHostPassword, options: HostPasswordsOptions = {}): SecretHashing {
+  if (typeof verify !== 'function')
+    throw Object.assign(
+      new TypeError('hostPasswords() takes a function that checks a password: hostPasswords(async (userId, password) => …).'),
+      {
+        code: 'option_missing',
+      },
+    )
+  checkPartOptions('hostPasswords', options, { stored: 'optional', concurrency: 'optional', queueLimit: 'optional' })
   const { stored = noStoredHashes, concurrency = Number.POSITIVE_INFINITY, queueLimit = 50 } = options
   const inTurn = turns(concurrency, queueLimit)
   const isOfHost = (hash: string): boolean => hash.startsWith(hostHashPrefix)

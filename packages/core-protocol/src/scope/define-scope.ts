@@ -5,6 +5,7 @@ import type { AnyScope, ScopeAsked } from '../contract/part.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { StoreName } from '../ports/stores.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
+import { checkPartOptions } from '../host/part-options.ts'
 
 /** A scope of the host's own. */
 export interface OwnScope<S extends StoreName = never> {
@@ -23,7 +24,9 @@ export interface OwnScope<S extends StoreName = never> {
  * Declares a scope: `scopes: [defineScope({ scope: 'orders:read', admits: async ({ user }) => await isClerk(user.id) })]`.
  * A scope that another part declares, such as one of `defineClaims`, may be declared here for its `admits`.
  */
-export function defineScope<const S extends StoreName = never>({ scope, stores = [], admits = everybody }: OwnScope<S>): AnyScope {
+export function defineScope<const S extends StoreName = never>(own: OwnScope<S>): AnyScope {
+  checkPartOptions<OwnScope<S>>('defineScope', own, { scope: 'required', stores: 'optional', admits: 'optional' })
+  const { scope, stores = [], admits = everybody } = own
   return define({ kind: 'scope', name: `scope ${scope}`, stores, metadata: { scopes_supported: [scope] }, scope, admits })
 }
 

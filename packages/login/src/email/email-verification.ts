@@ -1,6 +1,6 @@
 // The step in which users prove the email address of their account, by a mailed code. It is offered, or required by configuration.
 // A user who mistyped the address enters a different address here. It becomes the address of the account when its code is typed.
-import { readableAddress } from '@symbolon/core-protocol'
+import { checkPartOptions, readableAddress } from '@symbolon/core-protocol'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep } from '../steps/contract.ts'
@@ -30,7 +30,9 @@ export interface EmailVerificationOptions {
  *
  * @example login({ ui, authenticators: [password({ hashing })], steps: [emailVerification({ mail })] })
  */
-export function emailVerification({ mail, required = false }: EmailVerificationOptions): AnySignInStep {
+export function emailVerification(options: EmailVerificationOptions): AnySignInStep {
+  checkPartOptions('emailVerification', options, { mail: 'required', required: 'optional' })
+  const { mail, required = false } = options
   const step: EmailStep = {
     step: verificationStep,
     path: emailVerificationPath,

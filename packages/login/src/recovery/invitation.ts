@@ -1,5 +1,6 @@
 // The pages of links that let a user set a password: of an invitation, and of an administrator's reset. An invitation may end in a passkey
 // instead. They work without a mail server.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { codeFlowStores } from '../mail/code-flow.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
@@ -29,7 +30,9 @@ export interface InvitationOptions {
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [invitation({ hashing })] })
  */
-export function invitation({ hashing, passkey, mail, returnTo = '/' }: InvitationOptions): AnyDetour {
+export function invitation(options: InvitationOptions): AnyDetour {
+  checkPartOptions('invitation', options, { hashing: 'required', passkey: 'optional', mail: 'optional', returnTo: 'optional' })
+  const { hashing, passkey, mail, returnTo = '/' } = options
   return defineDetour({
     name: 'invitation',
     stores: [...codeFlowStores, ...(passkey === undefined ? [] : firstPasskeyStores)],

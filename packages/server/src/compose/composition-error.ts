@@ -16,6 +16,7 @@ export type CompositionCode =
   | 'duplicate_token_kind'
   | 'duplicate_token_origin'
   | 'feature_misplaced'
+  | 'grants_missing'
   | 'invalid_claim'
   | 'invalid_issuer'
   | 'invalid_lifetime'

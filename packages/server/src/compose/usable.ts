@@ -7,20 +7,38 @@ import type { ProviderOptions } from './options.ts'
 
 /**
  * @param options with the parts whose feature flags are off
- * @throws CompositionError tokens_unissued, login_unused
+ * @throws CompositionError grants_missing, tokens_unissued, login_unused
  */
-export function checkUsable({ endpoints = [], grants = [], login }: Pick<ProviderOptions, 'endpoints' | 'grants' | 'login'>): void {
-  const [redeems] = grants
-  if (redeems !== undefined && grants.every(({ tokenKinds = [] }) => tokenKinds.length > 0))
+export function checkUsable({ endpoints = [], grants: given, login }: Pick<ProviderOptions, 'endpoints' | 'grants' | 'login'>): void {
+  const grants = given ?? []
+  const redeems = grants.find(isRenewal)
+  if (redeems !== undefined && !grants.some((grant) => !isRenewal(grant) && isForApplications(grant)))
     throw new CompositionError(
       'tokens_unissued',
-      `No composed grant issues the tokens that '${redeems.name}' redeems. Compose a further grant, such as authorizationCode().`,
+      `No composed grant issues the tokens that '${redeems.name}' redeems. Compose a further grant for applications, such as authorizationCode().`,
     )
   if (login !== undefined && !needsLogin(endpoints, grants))
     throw new CompositionError(
       'login_unused',
       'No user would ever see the login: no grant has a response type, and no endpoint shows pages. Pass grants: [authorizationCode()], or leave login out.',
     )
+  if (given?.length === 0)
+    throw new CompositionError(
+      'grants_missing',
+      'The list grants is empty, so that no client could get tokens. Compose a grant, such as authorizationCode(), or leave grants out.',
+    )
+}
+
+/** Whether the grant redeems tokens that other grants issue. */
+function isRenewal({ tokenKinds = [] }: AnyGrant): boolean {
+  return tokenKinds.length > 0
+}
+
+/** Service users get no tokens of further kinds: they can ask again at any time. */
+function isForApplications(grant: AnyGrant): boolean {
+  return (
+    grant.kind === 'front_channel_grant' || grant.clientKinds === undefined || grant.clientKinds.some((kind) => kind !== 'service_user')
+  )
 }
 
 /** What is composed, as far as a client can name it. */
