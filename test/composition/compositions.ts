@@ -43,7 +43,6 @@ export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signin
 
 export const coreMembers: readonly string[] = [
   'claim_types_supported',
-  'claims_supported',
   'grant_types_supported',
   'id_token_signing_alg_values_supported',
   'issuer',
@@ -51,12 +50,15 @@ export const coreMembers: readonly string[] = [
   'request_parameter_supported',
   'request_uri_parameter_supported',
   'response_types_supported',
-  'scopes_supported',
   'subject_types_supported',
 ]
 
-const tokenMembers = ['token_endpoint', 'token_endpoint_auth_signing_alg_values_supported']
+/** Members of every composition that responds with claims about users. */
+const claimMembers = ['claims_supported', 'scopes_supported']
+
+const tokenMembers = [...claimMembers, 'token_endpoint', 'token_endpoint_auth_signing_alg_values_supported']
 const authorizationMembers = [
+  ...claimMembers,
   'authorization_endpoint',
   'response_modes_supported',
   'acr_values_supported',
@@ -105,7 +107,7 @@ export const compositions: readonly Composition[] = [
   {
     name: 'userinfo alone',
     compose: async (storage) => await createProvider({ issuer, masterKey, storage, endpoints: [userinfo] }),
-    members: ['userinfo_endpoint'],
+    members: [...claimMembers, 'userinfo_endpoint'],
     grantTypes: [],
     responseTypes: [],
     paths: ['/oidc/v1/userinfo'],
@@ -115,11 +117,14 @@ export const compositions: readonly Composition[] = [
   {
     name: 'introspection and revocation alone',
     compose: async (storage) => await createProvider({ issuer, masterKey, storage, endpoints: [introspection, revocation] }),
-    members: ['introspection', 'revocation'].flatMap((each) => [
-      `${each}_endpoint`,
-      `${each}_endpoint_auth_methods_supported`,
-      `${each}_endpoint_auth_signing_alg_values_supported`,
-    ]),
+    members: [
+      ...claimMembers,
+      ...['introspection', 'revocation'].flatMap((each) => [
+        `${each}_endpoint`,
+        `${each}_endpoint_auth_methods_supported`,
+        `${each}_endpoint_auth_signing_alg_values_supported`,
+      ]),
+    ],
     grantTypes: [],
     responseTypes: [],
     paths: ['/oauth/v2/introspect', '/oauth/v2/revoke'],

@@ -1,6 +1,6 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import type { AnyLogin, OptionNames, StoreName } from '@symbolon/core-protocol'
+import type { AnyLogin, OptionNames, Prompt, StoreName } from '@symbolon/core-protocol'
 import { checkPartOptions, csrfToken, define, firstFactor, readSessionCookie } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
@@ -34,6 +34,11 @@ export interface LoginOptions {
   readonly accountPath?: string
   /** The language of pages when neither the request nor the browser asks for an offered one. Default: `en`. */
   readonly defaultLocale?: Locale
+  /**
+   * Values of `prompt` that discovery lists in addition to those of the composed parts, such as `consent` where clients look for it. The login
+   * accepts every value, and asks for no consent by itself.
+   */
+  readonly prompts?: readonly Prompt[]
 }
 
 const optionNames: OptionNames<LoginOptions> = {
@@ -43,7 +48,11 @@ const optionNames: OptionNames<LoginOptions> = {
   detours: 'optional',
   accountPath: 'optional',
   defaultLocale: 'optional',
+  prompts: 'optional',
 }
+
+/** The values of `prompt` that every login acts on. */
+const loginPrompts: readonly Prompt[] = ['none', 'login', 'select_account']
 
 /** For callers without types: a function that was not called would be a part without members. */
 function checkMembers(lists: Readonly<Record<string, unknown>>): void {
@@ -70,7 +79,7 @@ function checkMembers(lists: Readonly<Record<string, unknown>>): void {
  */
 export function login(options: LoginOptions): AnyLogin {
   checkPartOptions('login', options, optionNames)
-  const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
+  const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en', prompts = [] } = options
   const given: unknown = ui
   if (typeof given !== 'object' || !Array.isArray(ui.locales) || typeof ui.assets !== 'object')
     throw compositionError('login_invalid_part', 'The ui of login() is not a user interface. Pass one, such as templates().')
@@ -104,7 +113,11 @@ export function login(options: LoginOptions): AnyLogin {
     kind: 'login',
     name: 'login',
     stores,
-    metadata: { ui_locales_supported: ui.locales },
+    metadata: {
+      ui_locales_supported: ui.locales,
+      prompt_values_supported: [...new Set([...loginPrompts, ...[...steps, ...detours].flatMap((each) => each.prompts ?? []), ...prompts])],
+      acr_values_supported: authenticators.some(({ secondFactor }) => secondFactor !== undefined) ? ['1', '2'] : ['1'],
+    },
     path: loginPath,
     identityProviders: authenticators.flatMap(({ identityProviders = [] }) => identityProviders),
     endpoints: [

@@ -55,7 +55,7 @@ describe('discovery', () => {
         endpoint({ path: '/b', metadata: { scopes_supported: ['b', 'a'], claims_parameter_supported: true } }),
       ],
     })
-    assert.deepEqual(metadata['scopes_supported'], ['openid', 'profile', 'email', 'phone', 'address', 'a', 'b'])
+    assert.deepEqual(metadata['scopes_supported'], ['openid', 'a', 'b'])
     assert.equal(metadata['claims_parameter_supported'], true)
   })
 

@@ -212,6 +212,8 @@ export function symbolonOptions({
     login: login({
       ui: templates(),
       accountPath,
+      // Accepted in every configuration: `create` leads to the sign-in where no mail server lets users register, and `consent` has no effect.
+      prompts: ['create', 'consent'],
       authenticators: [
         password({ hashing }),
         external({

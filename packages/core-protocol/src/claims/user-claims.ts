@@ -28,8 +28,28 @@ const claimsOfScopes: ReadonlyMap<string, readonly string[]> = new Map([
   ['phone', ['phone_number', 'phone_number_verified']],
 ])
 
+/** The scopes that ask for standard claims. https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims */
+export const claimScopes: readonly string[] = [...claimsOfScopes.keys()]
+
 /** The names of all claims that scopes can ask for. */
 export const userClaimNames: readonly string[] = [...claimsOfScopes.values()].flat()
+
+/** @returns the names of the standard claims that a scope asks for */
+export function claimNamesOf(scope: string): readonly string[] {
+  return claimsOfScopes.get(scope) ?? []
+}
+
+/** What an endpoint that responds with claims about users declares for discovery. */
+export const userClaimMetadata: { readonly scopes_supported: readonly string[]; readonly claims_supported: readonly string[] } = {
+  scopes_supported: ['openid', 'profile', 'email', 'phone', 'address'],
+  claims_supported: ['sub', ...userClaimNames],
+}
+
+/** The same for an endpoint that issues ID tokens: with the claims about the token. https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+export const idTokenMetadata: typeof userClaimMetadata = {
+  ...userClaimMetadata,
+  claims_supported: ['iss', 'aud', 'azp', 'exp', 'iat', 'at_hash', ...userClaimMetadata.claims_supported],
+}
 
 /** The value of a claim about a user; undefined, null and empty values mean that the user has none. */
 const valueOf: ReadonlyMap<string, (user: User) => unknown> = new Map<string, (user: User) => unknown>([

@@ -148,6 +148,8 @@ export interface UsersPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'users'
   /** Which stored users exist in addition to the users of the host. */
   readonly stored: StoredUserKinds
+  /** Of the scopes `profile`, `email`, `phone` and `address` those whose claims the users of the host can have. Default: all. */
+  readonly scopes?: readonly string[]
   /** Finds a user in any state. */
   readonly find: (userId: string) => Promise<User | undefined>
   /** @param name in canonical form (`canonicalLoginName`) */

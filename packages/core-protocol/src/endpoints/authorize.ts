@@ -1,4 +1,5 @@
 // The authorization endpoint. https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint
+import { idTokenMetadata } from '../claims/user-claims.ts'
 import { authorizationErrorResponse, displayed, redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
 import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
@@ -19,7 +20,6 @@ import type { ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { redirect } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
-import { prompts } from '../ports/authorization-request.ts'
 import { mayAnswerSilently } from '../tokens/boundary.ts'
 import { tokensIssued } from '../tokens/issued-metric.ts'
 
@@ -39,10 +39,10 @@ export const authorize: AnyEndpoint = define({
   metrics: [tokensIssued],
   metadata: {
     response_modes_supported: responseModesOfCore.map(({ name }) => name),
-    prompt_values_supported: prompts,
+    scopes_supported: idTokenMetadata.scopes_supported,
+    claims_supported: [...idTokenMetadata.claims_supported, 'auth_time', 'nonce', 'acr', 'amr', 'sid', 'c_hash'],
     claims_parameter_supported: true,
     authorization_response_iss_parameter_supported: true,
-    acr_values_supported: ['1', '2'],
   },
 
   async handle(request, context: AuthorizeContext, origin) {

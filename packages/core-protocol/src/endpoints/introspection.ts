@@ -1,7 +1,7 @@
 // The introspection endpoint: whether an access token is active, and its claims. https://www.rfc-editor.org/rfc/rfc7662
 import { namesRole, scopesHeldIn } from '../claims/held-scopes.ts'
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
-import { userClaims } from '../claims/user-claims.ts'
+import { userClaimMetadata, userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../ports/claims.ts'
 import { authenticateClient, clientAssertionAlgorithms, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
 import type { Context } from '../contract/context.ts'
@@ -41,6 +41,7 @@ export const introspection: AnyEndpoint = define({
   // A caller needs a secret, which a web page cannot keep.
   cors: 'none',
   metadata: {
+    ...userClaimMetadata,
     introspection_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms,
   },

@@ -8,7 +8,17 @@ import { digest } from '../crypto/digest.ts'
 import type { Answer } from '../http/responses.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 
-const discoveryDocumentOf = oncePerValue((metadata: object) => JSON.stringify(metadata))
+/** Which members are required, also where they are empty. Without `grant_types_supported` a client would expect two grants. */
+const requiredLists: readonly string[] = ['grant_types_supported', 'response_types_supported']
+
+/** "Claims with zero elements MUST be omitted from the response." https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
+const discoveryDocumentOf = oncePerValue((metadata: object) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(metadata).filter(([name, value]) => !Array.isArray(value) || value.length > 0 || requiredLists.includes(name)),
+    ),
+  ),
+)
 
 /** The discovery document: the union of what the composed parts declare. */
 export const discovery: AnyEndpoint = define({

@@ -1,4 +1,5 @@
 // The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
+import { idTokenMetadata } from '../claims/user-claims.ts'
 import {
   carriesClientCredentials,
   clientAssertionAlgorithms,
@@ -39,7 +40,7 @@ export const token: AnyEndpoint = define({
   member: 'token_endpoint',
   cors: 'registered',
   metrics: [tokensIssued],
-  metadata: { token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms },
+  metadata: { ...idTokenMetadata, token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms },
 
   async handle(request, context: TokenContext, { admitTokens }) {
     try {

@@ -1,4 +1,5 @@
 // The userinfo endpoint. https://openid.net/specs/openid-connect-core-1_0.html#UserInfo
+import { userClaimMetadata } from '../claims/user-claims.ts'
 import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength, readForm, withoutEmpty } from '../http/parameters.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
@@ -27,6 +28,7 @@ export const userinfo: AnyEndpoint = define({
   methods: ['GET', 'POST'],
   member: 'userinfo_endpoint',
   cors: 'registered',
+  metadata: userClaimMetadata,
 
   handle: (request, context: UserinfoContext) =>
     catching(

@@ -48,6 +48,11 @@ export interface UserSource {
    * all, whose people sign in by `hostPasswords(verify, { stored })`. An id that both have is the host's.
    */
   readonly stored?: StoredUserKinds
+  /**
+   * Of the scopes `profile`, `email`, `phone` and `address` those whose claims your users can have. Default: all. Discovery lists no others, and
+   * requests for others are answered without them.
+   */
+  readonly scopes?: readonly ('profile' | 'email' | 'phone' | 'address')[]
 }
 
 /**
@@ -58,12 +63,13 @@ export interface UserSource {
  * @throws TypeError with the code `unknown_option` or `option_missing`
  */
 export function hostUsers(source: UserSource): AnyUsers {
-  checkPartOptions('hostUsers', source, { find: 'required', findByLoginName: 'required', stored: 'optional' })
+  checkPartOptions('hostUsers', source, { find: 'required', findByLoginName: 'required', stored: 'optional', scopes: 'optional' })
   return define({
     kind: 'users',
     name: 'users of the host',
     stores: [],
     stored: source.stored ?? 'none',
+    ...(source.scopes === undefined ? {} : { scopes: source.scopes }),
     async find(userId: string) {
       const found = await source.find(userId)
       // A source that folds case, or trims, would let two subjects be one person.

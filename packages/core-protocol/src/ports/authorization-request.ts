@@ -1,7 +1,7 @@
 // An authorization request that passed every check of its parameters, and its store while the user signs in. A stored request is bound
 // to the browser that sent it, by the digest of a cookie. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 
-/** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
+/** The values that are accepted. Discovery lists those that the composed login acts on; `consent` has no effect unless a step gives it one. */
 export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
 /** A value of `prompt`. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
 export type Prompt = (typeof prompts)[number]

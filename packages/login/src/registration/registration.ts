@@ -53,6 +53,7 @@ export function registration(options: RegistrationOptions): AnyDetour {
   const admission = { organization, password: hashing !== undefined, passkey: passkey !== undefined }
   return defineDetour({
     name: 'registration',
+    prompts: ['create'],
     stores: [...registrationStores, ...(passkey === undefined ? [] : firstPasskeyStores)],
     async ways(visit, _loginName, context) {
       const isOpen = await isRegistrationOpen(visit, admission, context)

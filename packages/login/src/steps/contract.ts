@@ -6,6 +6,7 @@ import type {
   DueStep,
   FactorMethod,
   LoginPolicy,
+  Prompt,
   RequestContext,
   Session,
   SignInPurpose,
@@ -163,6 +164,8 @@ export type StepDue = 'required' | 'offered' | StepAnswer | undefined
 export interface SignInStep<S extends StoreName = never> {
   readonly name: DueStep
   readonly stores: readonly S[]
+  /** The values of `prompt` that it acts on, for discovery. */
+  readonly prompts?: readonly Prompt[]
   /**
    * What the session must prove before the step is shown, and before its form is taken. `fresh`: everything that a sign-in of the user demands,
    * within the last five minutes; what is older is asked for first. `own`: the form of the step asks for a proof itself. `session`: nothing more;
@@ -205,6 +208,8 @@ export interface Detour<S extends StoreName = never> {
   readonly stores: readonly S[]
   /** The links to it. */
   readonly ways?: SignInWaysOf<S>
+  /** The values of `prompt` that lead to it, for discovery. */
+  readonly prompts?: readonly Prompt[]
   /**
    * Its pages and forms, below `/ui/login`.
    *

@@ -1,6 +1,6 @@
 // A custom step of the host, with its page: what the host declares, made into a step of the login. The host neither reads the stored
 // request nor redirects the browser. Like every step, its form returns to the dispatcher, which decides what comes next.
-import type { Answer, AnyEndpoint, Context, RequestContext, Session, SignInPurpose, StoreName, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Context, Prompt, RequestContext, Session, SignInPurpose, StoreName, User } from '@symbolon/core-protocol'
 import { firstFactor, readQuery, refusedRedirect, secondFactor, StorageUnavailable } from '@symbolon/core-protocol'
 import type { OwnPage } from '../ui/own-page.ts'
 import { loginPath } from '../ui/ui.ts'
@@ -46,6 +46,8 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
   readonly name: string
   /** The stores of the provider that the functions use; none where the host keeps everything in a separate database. */
   readonly stores: readonly S[]
+  /** The values of `prompt` that the step acts on, for discovery: `consent` for a step that asks for consent. */
+  readonly prompts?: readonly Prompt[]
   /**
    * `fresh` for a step that adds or changes what opens the account: it is shown after everything that a sign-in of the user demands was proved
    * within the last five minutes. `session` for every other step.
@@ -115,6 +117,7 @@ export function defineOwnStep<Facts, Model, const Refusal extends string, const 
   return {
     name,
     stores,
+    ...(step.prompts === undefined ? {} : { prompts: step.prompts }),
     proof: step.proof,
     ownPage: true,
     shows: (page): page is OwnPage<Model, Refusal> => page.kind === 'own' && page.step === name,

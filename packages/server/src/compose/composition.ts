@@ -38,6 +38,7 @@ type Parts = Pick<
   | 'endpoints'
   | 'limits'
   | 'tasks'
+  | 'users'
 >
 
 /** What every part sees of the provider, and the stores of them all. */
@@ -133,7 +134,13 @@ export function compose(
     ...introspectionFormats,
     ...(documents === undefined ? [] : [documents]),
   ]
-  const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, [...parts, ...responseModes.map(namesOfModes)], endpoints, grants)
+  const metadata: ProviderMetadata = foldMetadata(
+    { issuer, vendor },
+    [...parts, ...responseModes.map(namesOfModes)],
+    endpoints,
+    grants,
+    options.users,
+  )
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()
   /** Many parts declare the same stores. */
   const picked = new Map<string, Stores>()

@@ -1,6 +1,6 @@
 // The discovery document as a fold over what the parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
-import { isObject, reservedClaimNames, signingAlgorithms, userClaimNames } from '@symbolon/core-protocol'
-import type { AnyEndpoint, AnyGrant, Part, ProviderMetadata } from '@symbolon/core-protocol'
+import { claimNamesOf, claimScopes, isObject, reservedClaimNames, signingAlgorithms } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AnyGrant, AnyUsers, Part, ProviderMetadata } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
 /** @throws CompositionError duplicate_member when two parts give one member different values */
@@ -9,6 +9,7 @@ export function foldMetadata(
   parts: readonly Pick<Part, 'metadata'>[],
   endpoints: readonly AnyEndpoint[],
   grants: readonly AnyGrant[],
+  users?: AnyUsers,
 ): ProviderMetadata {
   const declared = parts.map((part) => part.metadata ?? {})
   const published = endpoints.filter(({ member }) => member !== undefined).map(({ member, path }) => ({ [member ?? '']: issuer + path }))
@@ -19,38 +20,45 @@ export function foldMetadata(
       ? {}
       : { token_endpoint_auth_methods_supported: grant.clientAuthenticationMethods }),
   }))
-  const own = basis(issuer, vendor)
-  const folded = [own, ...published, ...ofGrants, ...declared].reduce(unite)
-  return { ...own, jwks_uri: `${issuer}/oauth/v2/keys`, ...defaults, ...folded }
+  const own = basis(issuer)
+  const folded = {
+    ...own,
+    jwks_uri: `${issuer}/oauth/v2/keys`,
+    ...defaults,
+    ...[own, ...published, ...ofGrants, ...declared].reduce(unite),
+  }
+  return { ...folded, ...ofUsers(folded, users, vendor) }
 }
 
 /** What core does whatever is composed. */
-function basis(issuer: string, vendor: string): Omit<ProviderMetadata, 'jwks_uri' | keyof typeof defaults> {
+function basis(issuer: string): Omit<ProviderMetadata, 'jwks_uri' | keyof typeof defaults> {
   return {
     issuer,
-    scopes_supported: ['openid', 'profile', 'email', 'phone', 'address'],
+    scopes_supported: [],
     response_types_supported: [],
     grant_types_supported: [],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: signingAlgorithms,
     claim_types_supported: ['normal'],
-    claims_supported: [
-      'sub',
-      'iss',
-      'aud',
-      'azp',
-      'exp',
-      'iat',
-      'auth_time',
-      'nonce',
-      'acr',
-      'amr',
-      'sid',
-      'at_hash',
-      'c_hash',
-      ...userClaimNames,
-      ...reservedClaimNames(vendor),
-    ],
+  }
+}
+
+/**
+ * The scopes and claims that the parts declare, as far as the users can have them. Stored users have every standard claim, and roles, metadata and an
+ * organization.
+ */
+function ofUsers(
+  { scopes_supported: scopes, claims_supported: claims = [] }: ProviderMetadata,
+  users: AnyUsers | undefined,
+  vendor: string,
+): Pick<ProviderMetadata, 'scopes_supported' | 'claims_supported'> {
+  const possible = users === undefined || users.stored === 'all' ? claimScopes : (users.scopes ?? claimScopes)
+  const absent = claimScopes.filter((scope) => !possible.includes(scope))
+  const absentClaims = absent.flatMap(claimNamesOf)
+  const reserved = claims.length === 0 || users?.stored === 'none' ? [] : reservedClaimNames(vendor)
+  return {
+    scopes_supported: scopes.filter((scope) => !absent.includes(scope)),
+    ...(claims.length === 0 ? {} : { claims_supported: [...claims.filter((name) => !absentClaims.includes(name)), ...reserved] }),
   }
 }
 
