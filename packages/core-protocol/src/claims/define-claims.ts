@@ -8,7 +8,7 @@ import type { AnyClaims, ClaimsAsked } from '../contract/part.ts'
 import type { Client } from '../ports/client.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
-import { checkPartOptions } from '../host/part-options.ts'
+import { checkPartOptions } from '../contract/part-options.ts'
 
 /** Claims of the host's own. */
 export interface ClaimSource<S extends StoreName = never> {

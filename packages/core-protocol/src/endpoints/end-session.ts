@@ -1,5 +1,5 @@
 // The end session endpoint. https://openid.net/specs/openid-connect-rpinitiated-1_0.html
-import { checkPartOptions } from '../host/part-options.ts'
+import { checkPartOptions } from '../contract/part-options.ts'
 import { displayed } from '../authorization/authorization-response.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
 import { define } from '../contract/part.ts'

@@ -6,7 +6,7 @@ import { define } from '../contract/part.ts'
 import type { AnyClient, AnyClientSource, ClientContext } from '../contract/part.ts'
 import { digest } from '../crypto/digest.ts'
 import type { Client } from '../ports/client.ts'
-import { checkPartOptions } from './part-options.ts'
+import { checkPartOptions } from '../contract/part-options.ts'
 
 /** Shorter secrets can be guessed: only a digest of the secret is compared. */
 const shortestSecret = 32

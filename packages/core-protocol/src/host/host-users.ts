@@ -4,7 +4,7 @@ import type { AnyUsers, StoredUserKinds } from '../contract/part.ts'
 import type { SecretHashing, VerificationOptions } from '../ports/secret-hashing.ts'
 import type { User } from '../ports/user.ts'
 import { turns } from './turns.ts'
-import { checkPartOptions } from './part-options.ts'
+import { checkPartOptions } from '../contract/part-options.ts'
 
 /** The members of a user that a host may leave out, because something follows from the others. */
 type Optional = 'displayName' | 'timesEnded' | 'createdAt' | 'state'

@@ -5,7 +5,7 @@ import type { AnyScope, ScopeAsked } from '../contract/part.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { StoreName } from '../ports/stores.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
-import { checkPartOptions } from '../host/part-options.ts'
+import { checkPartOptions } from '../contract/part-options.ts'
 
 /** A scope of the host's own. */
 export interface OwnScope<S extends StoreName = never> {
