@@ -113,8 +113,8 @@ export function login(options: LoginOptions): AnyLogin {
     kind: 'login',
     name: 'login',
     stores,
-    metadata: {
-      ui_locales_supported: ui.locales,
+    metadata: { ui_locales_supported: ui.locales },
+    requestMetadata: {
       prompt_values_supported: [...new Set([...loginPrompts, ...[...steps, ...detours].flatMap((each) => each.prompts ?? []), ...prompts])],
       acr_values_supported: authenticators.some(({ secondFactor }) => secondFactor !== undefined) ? ['1', '2'] : ['1'],
     },

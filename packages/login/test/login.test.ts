@@ -35,8 +35,8 @@ for (const [code, build] of rows) {
 test('the login declares its paths, its stores and the languages of its pages', () => {
   const part = login({ ui, authenticators: [byPassword] })
   assert.equal(part.path, loginPath)
-  assert.deepEqual(part.metadata, {
-    ui_locales_supported: ['en', 'de'],
+  assert.deepEqual(part.metadata, { ui_locales_supported: ['en', 'de'] })
+  assert.deepEqual(part.requestMetadata, {
     prompt_values_supported: ['none', 'login', 'select_account'],
     acr_values_supported: ['1'],
   })

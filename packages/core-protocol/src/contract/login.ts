@@ -10,10 +10,13 @@ import type { User } from '../ports/user.ts'
 import type { Context, RequestOrigin } from './context.ts'
 import type { PartPage } from './page.ts'
 import type { AnyEndpoint, Part } from './part.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
 
 /** How users sign in. */
 export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'login'
+  /** What discovery says about authorization requests, such as the values of `prompt`. It is published with the authorization endpoint. */
+  readonly requestMetadata?: Partial<ProviderMetadata>
   /** The pages, all under `path`. */
   readonly endpoints: readonly AnyEndpoint[]
   /** Takes `?request=<id>` and leads the user through every step that is required. */

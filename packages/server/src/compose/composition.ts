@@ -2,6 +2,8 @@
 // that was never composed.
 import type {
   AnyEndpoint,
+  AnyGrant,
+  AnyLogin,
   AnyRequestLimit,
   AnyResponseMode,
   Context,
@@ -15,7 +17,7 @@ import type {
 import { checkClaims } from './claims.ts'
 import { foldClientMetadata } from './client-metadata.ts'
 import { CompositionError } from './composition-error.ts'
-import { assertionAudiences, foldEndpoints, needsLogin } from './endpoints.ts'
+import { assertionAudiences, foldEndpoints, hasResponseType, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
 import { checkScopes } from './scopes.ts'
 import { sinksOf } from './options.ts'
@@ -54,6 +56,12 @@ export interface Composition {
   readonly limits: readonly AnyRequestLimit[]
   readonly registry: Registry
   readonly contextOf: ContextOf
+}
+
+/** What the login says about authorization requests, where there are any. */
+function ofRequests(login: AnyLogin | undefined, grants: readonly AnyGrant[]): readonly Pick<Part, 'metadata'>[] {
+  const metadata = grants.some(hasResponseType) ? login?.requestMetadata : undefined
+  return metadata === undefined ? [] : [{ metadata }]
 }
 
 /** The flags that parts depend on. @throws CompositionError feature_misplaced */
@@ -136,7 +144,7 @@ export function compose(
   ]
   const metadata: ProviderMetadata = foldMetadata(
     { issuer, vendor },
-    [...parts, ...responseModes.map(namesOfModes)],
+    [...parts, ...responseModes.map(namesOfModes), ...ofRequests(login, grants)],
     endpoints,
     grants,
     options.users,

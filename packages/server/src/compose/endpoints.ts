@@ -47,6 +47,7 @@ export function needsLogin(given: readonly AnyEndpoint[], grants: readonly AnyGr
   return grants.some(hasResponseType) || given.some(({ takes }) => takes === 'browser' || takes === 'form')
 }
 
-function hasResponseType(grant: AnyGrant): boolean {
+/** Whether the grant begins at the authorization endpoint. */
+export function hasResponseType(grant: AnyGrant): boolean {
   return (grant.responseTypes ?? []).length > 0
 }
