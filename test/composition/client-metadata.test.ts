@@ -1,5 +1,5 @@
-// A part declares members of client metadata: documents, the API, its OpenAPI document, the console and clients in code take them without a
-// line elsewhere.
+// A part declares members of client metadata and types of audit events: documents, the API, its OpenAPI document, the console and clients in
+// code take them without a line elsewhere.
 import { clientMetadata, define, defineClient, json, OAuthError } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { managementConsole } from '@symbolon/console'
@@ -29,6 +29,9 @@ declare module '@symbolon/core-protocol' {
     readonly acme_uris: readonly string[]
     readonly acme_note: string
   }
+  interface AuditEventTypes {
+    readonly acme_probed: true
+  }
 }
 
 /** Returns what the part reads of a client. */
@@ -46,9 +49,16 @@ const probe: AnyEndpoint = define({
     acme_uris: { schema: list(uri()) },
     acme_note: { schema: text(20), clientKinds: ['oidc', 'api'] },
   },
-  async handle({ path }, { stores, registry }) {
+  auditEvents: {
+    acme_probed: {
+      en: { title: 'Probed', sentence: 'The probe read {object}' },
+      de: { title: 'Geprüft', sentence: 'Die Probe las {object}' },
+    },
+  },
+  async handle({ path }, { stores, registry, audit }) {
     const client = await stores.clients.find(path.slice(path.lastIndexOf('/') + 1))
     if (client === undefined) return json(404, {})
+    await audit({ type: 'acme_probed', subject: { kind: 'client', id: client.clientId } })
     const names = ['acme_strict', 'acme_mode', 'acme_uris', 'acme_note'] as const
     try {
       return json(200, Object.fromEntries(names.map((name) => [name, clientMetadata(client, name, registry) ?? null])))
@@ -160,6 +170,22 @@ describe('client metadata of a part', () => {
     )
     const uris = ['https://c.example', 'https://d.example']
     assert.deepEqual(await read(), { status: 200, acme_strict: true, acme_mode: 'calm', acme_uris: uris, acme_note: 'kept' })
+  })
+
+  test('events of a type of the part are in the log of the console and in the API, and a filter finds them', async () => {
+    await read()
+    const answer = await manage(provider, ownerToken, 'GET', '/events?type=acme_probed')
+    const { items } = (await answer.json()) as { readonly items: readonly { readonly type: string }[] }
+    assert.deepEqual([answer.status, new Set(items.map(({ type }) => type))], [200, new Set(['acme_probed'])])
+    assert.equal((await manage(provider, ownerToken, 'GET', '/events?type=acme_other')).status, 400)
+    const document = await (await provider.fetch(new Request(`${provider.issuer}/manage/v1/openapi.json`))).text()
+    // The parameter of both lists, and the event itself.
+    assert.equal(document.match(/"acme_probed"/g)?.length, 3)
+    const browser = provider.newUserAgent()
+    await signIn(browser, await browser.get(`${provider.issuer}/ui/console`), bob)
+    const { text } = await browser.get(`${provider.issuer}/ui/console/events?type=acme_probed`)
+    assert.match(text, /<option value="acme_probed" selected>Probed<\/option>/)
+    assert.match(text, /The probe read/)
   })
 
   test('a client in code has the members, and a wrong one is refused at the start', async () => {

@@ -17,7 +17,7 @@ const names: EventNames = {
 
 /** @returns the sentence as text */
 function read(event: Pick<StoredAuditEvent, 'type'> & Partial<StoredAuditEvent>): string {
-  const markup = sentence({ id: '1', at: 0, ...event }, { texts: en(), names, vendor: 'acme' })
+  const markup = sentence({ id: '1', at: 0, ...event }, { texts: en(), declared: new Map(), names, vendor: 'acme' })
   return String(markup).replace(/<[^>]*>/g, '')
 }
 

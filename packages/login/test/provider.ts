@@ -216,6 +216,7 @@ export async function openProvider(
       scopes: [],
       clientIds: [],
       documents: undefined,
+      auditEvents: new Map(),
       clientMetadata: new Map(),
       metadata: {
         issuer,

@@ -9,19 +9,12 @@ import { consoleClientId } from '../client/client.ts'
 import type { SettingText } from '../texts/shape/policies.ts'
 import type { Texts } from '../texts/shape.ts'
 import type { TrailTexts } from '../texts/en/trail.ts'
+import { eventTextsOf } from './event-texts.ts'
+import type { EventTextSource } from './event-texts.ts'
 import { queryOf } from './filter.ts'
 
-/** The title and the sentence of an event. */
-interface EventTexts {
-  readonly title: string
-  /** With placeholders, which the English texts explain. */
-  readonly sentence: string
-  /** The sentence for users who act on themselves. */
-  readonly own?: string
-}
-
 /** How events are shown. */
-export interface EventView {
+export interface EventView extends EventTextSource {
   readonly texts: Pick<Texts, 'language' | 'trail' | 'policies'>
   readonly names: EventNames
   /** The vendor of the instance, which the client id of the console begins with. */
@@ -42,7 +35,7 @@ export function eventRow(event: StoredAuditEvent, view: EventView): Markup {
     ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
     [texts.fields.id, id],
   ]
-  return html`<li><details><summary>${timeOf(at, language)}<span class="what">${sentence(event, view)}</span><span class="badge">${texts.events[type].title}</span></summary>
+  return html`<li><details><summary>${timeOf(at, language)}<span class="what">${sentence(event, view)}</span><span class="badge">${eventTextsOf(type, view).title}</span></summary>
 <dl class="facts">${facts.map(([name, value]) => (value === undefined ? '' : html`<dt>${name}</dt><dd><code>${isolatedName(value)}</code></dd>`))}</dl>
 <p class="ways">${actorId === undefined ? '' : html`<a href="${queryOf({ actor: actorId })}">${texts.sameActor}</a>`}
 ${about === undefined ? '' : html`<a href="${queryOf({ subject: about })}">${texts.sameSubject}</a>`}</p></details></li>`
@@ -64,13 +57,13 @@ export function sentence(event: StoredAuditEvent, view: EventView): Markup {
           ? html`${texts.trail.console}`
           : isolatedName(names.client(clientId) ?? clientId),
   }
-  const parts = sentenceFor(event, texts.trail).split(/(\[[^\]]*\])/)
+  const parts = sentenceFor(event, view).split(/(\[[^\]]*\])/)
   return html`${parts.map((part) => (part.startsWith('[') ? optional(part.slice(1, -1), values) : filled(part, values, texts.trail)))}${changedMembers(event, view)}`
 }
 
-function sentenceFor({ type, actorId, subject }: StoredAuditEvent, { events, policySet }: TrailTexts): string {
-  const { sentence: usual, own = usual }: EventTexts = events[type]
-  if (type === 'resource_created' && subject !== undefined && isPolicy(subject)) return policySet
+function sentenceFor({ type, actorId, subject }: StoredAuditEvent, view: EventView): string {
+  const { sentence: usual, own = usual } = eventTextsOf(type, view)
+  if (type === 'resource_created' && subject !== undefined && isPolicy(subject)) return view.texts.trail.policySet
   return actorId !== undefined && (subject === undefined || (subject.kind === 'user' && subject.id === actorId)) ? own : usual
 }
 

@@ -1,6 +1,6 @@
 // The filters of the audit log. They are in the address, so that a view can be kept, sent to others, and gone back to.
-import { auditEventTypes } from '@symbolon/core-protocol'
-import type { AuditEventQuery } from '@symbolon/core-protocol'
+import { allEventTypes } from '@symbolon/core-protocol'
+import type { AuditEventQuery, Registry } from '@symbolon/core-protocol'
 import type { FieldViolation } from '@symbolon/rest'
 import type { TrailTexts } from '../texts/en/trail.ts'
 
@@ -30,8 +30,12 @@ export interface ReadFilters {
 }
 
 /** Reads filters. What cannot be read is an error, and filters nothing. */
-export function readFilters({ type, actor, subject, from, to }: Filters, { filters: texts }: TrailTexts): ReadFilters {
-  const known = auditEventTypes.find((each) => each === type)
+export function readFilters(
+  { type, actor, subject, from, to }: Filters,
+  { filters: texts }: TrailTexts,
+  declared: Registry['auditEvents'],
+): ReadFilters {
+  const known = allEventTypes(declared).find((each) => each === type)
   const about = /^(\w+):(.+)$/.exec(subject ?? '')
   const [first, end] = [timeOf(from), timeOf(to)]
   const [, kind = '', id = ''] = about ?? []

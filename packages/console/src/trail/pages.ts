@@ -1,5 +1,5 @@
 // The audit log of the instance and of an organization, and its download.
-import { auditEventTypes } from '@symbolon/core-protocol'
+import { allEventTypes } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { getResource, listEvents, namesFor, orgTarget } from '@symbolon/management-api'
 import { html } from 'hono/html'
@@ -9,6 +9,7 @@ import type { Markup } from '../html/markup.ts'
 import { listed } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { eventRow } from './event-row.ts'
+import { eventTextsOf } from './event-texts.ts'
 import { filterNames, filtersOf, queryOf, readFilters } from './filter.ts'
 import type { FilterName, Filters } from './filter.ts'
 
@@ -24,12 +25,13 @@ export async function eventsPage(visit: Visit, context: RequestContext<'auditEve
   const { texts, query, management, parameters } = visit
   const { orgId } = parameters
   const filters = filtersOf(query)
-  const read = readFilters(filters, texts.trail)
+  const declared = context.registry.auditEvents
+  const read = readFilters(filters, texts.trail, declared)
   const before = query.get('before') ?? ''
   const eventQuery = { ...read.query, ...(orgId === undefined ? {} : { orgId }), ...(position.test(before) ? { before } : {}), limit: 50 }
   const { items, next } = await listEvents(eventQuery, management, context)
   const shown = read.errors.length === 0 ? items : []
-  const view = { texts, names: await namesFor(shown, management), vendor: context.vendor }
+  const view = { texts, declared, names: await namesFor(shown, management), vendor: context.vendor }
   const rows = shown.map((event) => eventRow(event, view))
   const path = orgId === undefined ? consoleAddress('events') : consoleAddress('orgs', orgId, 'events')
   return {
@@ -58,15 +60,16 @@ async function ofOrganization(orgId: string, { management, texts }: Visit): Prom
   }
 }
 
-function filterForm(filters: Filters, errors: Parameters<typeof errorSummary>[0], { texts }: Visit): Markup {
-  const { filters: words, events } = texts.trail
+function filterForm(filters: Filters, errors: Parameters<typeof errorSummary>[0], { texts, management }: Visit): Markup {
+  const { filters: words } = texts.trail
+  const declared = management.context.registry.auditEvents
   const field = (name: FilterName, label: string, more: { readonly help?: string; readonly type?: 'date' } = {}): Markup =>
     textField({ name, label, value: filters[name], errors, ...more })
   const isOpen = errors.length > 0
   return html`<details class="card filters"${isOpen ? html` open` : ''}><summary>${words.title}</summary>
 <form method="get" class="columns">
 <div class="field"><label for="field-type">${words.type}</label>
-<select id="field-type" name="type"><option value="">${words.anyType}</option>${auditEventTypes.map((type) => html`<option value="${type}"${type === filters.type ? html` selected` : ''}>${events[type].title}</option>`)}</select></div>
+<select id="field-type" name="type"><option value="">${words.anyType}</option>${allEventTypes(declared).map((type) => html`<option value="${type}"${type === filters.type ? html` selected` : ''}>${eventTextsOf(type, { texts, declared }).title}</option>`)}</select></div>
 ${field('actor', words.actor, { help: words.actorHelp })}
 ${field('subject', words.subject, { help: words.subjectHelp })}
 ${field('from', words.from, { type: 'date' })}
@@ -76,13 +79,14 @@ ${field('to', words.to, { type: 'date' })}
 }
 
 /** A link for each filter that acts: it leads to the same view without the filter. */
-function chips(filters: Filters, path: string, { texts }: Visit): Markup {
-  const { filters: words, events } = texts.trail
+function chips(filters: Filters, path: string, { texts, management }: Visit): Markup {
+  const { filters: words } = texts.trail
+  const declared = management.context.registry.auditEvents
   const active = filterNames.filter((name) => filters[name] !== undefined)
   if (active.length === 0) return nothing
   const shownValue = (name: FilterName): string => {
-    const type = name === 'type' ? auditEventTypes.find((each) => each === filters.type) : undefined
-    return `${words[name]}: ${type === undefined ? (filters[name] ?? '') : events[type].title}`
+    const value = filters[name] ?? ''
+    return `${words[name]}: ${name === 'type' ? eventTextsOf(value, { texts, declared }).title : value}`
   }
   const without = (name: FilterName): Filters => Object.fromEntries(Object.entries(filters).filter(([each]) => each !== name))
   return html`<ul class="chips" aria-label="${words.active}">${active.map(
@@ -127,7 +131,7 @@ function downloadLink(filters: Filters, path: string, { texts }: Visit): Markup 
 export async function downloadEvents(visit: Visit, context: RequestContext<'auditEvents'>): Promise<Answer | ConsoleContent> {
   const { texts, query, management, parameters } = visit
   const { orgId } = parameters
-  const read = readFilters(filtersOf(query), texts.trail)
+  const read = readFilters(filtersOf(query), texts.trail, context.registry.auditEvents)
   // The page of the log says what is wrong with the filters.
   if (read.errors.length > 0) return await eventsPage(visit, context)
   const selection = { ...read.query, ...(orgId === undefined ? {} : { orgId }), limit: 1000 }

@@ -17,7 +17,7 @@ const [shown, refusals] = [100, 25]
  * `GET /ui/console/orgs/:orgId/users/:userId/history`.
  * @throws PageNotFound without the right to read the audit trail of the organization
  */
-export async function historyPage(visit: Visit, { stores, vendor }: RequestContext<'auditEvents'>): Promise<ConsoleContent> {
+export async function historyPage(visit: Visit, { stores, vendor, registry }: RequestContext<'auditEvents'>): Promise<ConsoleContent> {
   const user = await userOf(visit)
   const { texts, visitor, management } = visit
   if (!holds(visitor.caller, 'events.read', { orgId: user.orgId })) throw new PageNotFound()
@@ -28,7 +28,7 @@ export async function historyPage(visit: Visit, { stores, vendor }: RequestConte
   ])
   const all = [...events, ...refused].filter(({ orgId }) => orgId === undefined || orgId === user.orgId)
   const newest = all.toSorted((a, b) => (a.id < b.id ? 1 : -1))
-  const view = { texts, names: await namesFor(newest, management), vendor }
+  const view = { texts, declared: registry.auditEvents, names: await namesFor(newest, management), vendor }
   return {
     ...(await framedInUser(visit, user)),
     title: `${users.tabs.history} · ${plainName(user.displayName)}`,

@@ -4,7 +4,7 @@ import type { ClaimPlace, Claims } from '../ports/claims.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer, GivenAnswer } from '../http/responses.ts'
-import type { AuditEvent } from '../ports/audit-event.ts'
+import type { AuditEvent, AuditEventType } from '../ports/audit-event.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import type { FeatureName } from '../ports/instance.ts'
 import type { OwnStore, StoreName } from '../ports/stores.ts'
@@ -19,6 +19,17 @@ import type { ProviderMetadata } from './provider-metadata.ts'
 import type { RequestSourcePart } from './request-source.ts'
 import type { ResponseModePart } from './response-mode.ts'
 
+/** How the audit log shows events of a type, by language, such as `en`. */
+export type AuditEventTexts = Readonly<Record<string, AuditEventText>>
+
+/** The texts of a type of events in one language. */
+export interface AuditEventText {
+  /** For lists of types: `Voucher issued`. */
+  readonly title: string
+  /** With the placeholders `{actor}`, `{object}`, `{name}` (of the object) and `{client}`: `{actor} issued a voucher`. */
+  readonly sentence: string
+}
+
 /** The members that every kind of part declares. */
 export interface Part<S extends StoreName = never> {
   readonly kind: PartKind
@@ -31,6 +42,8 @@ export interface Part<S extends StoreName = never> {
   readonly metadata?: Partial<ProviderMetadata>
   /** The members that clients have in addition while the part is composed. Each has one owner. */
   readonly clientMetadata?: { readonly [N in ClientMetadataName]?: ClientMetadataMember }
+  /** The types of audit events that the part records in addition, as the audit log shows them. Each has one owner. */
+  readonly auditEvents?: { readonly [T in AuditEventType]?: AuditEventTexts }
   /** The metrics that the part measures. */
   readonly metrics?: readonly Metric[]
   /**

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrigin } from './grant.ts'
 import type { IntrospectionFormatPart } from './introspection-format.ts'
 import type { LoginPart } from './login.ts'
-import type { ClaimsPart, DocumentsPart, Part, ScopePart } from './part.ts'
+import type { AuditEventTexts, ClaimsPart, DocumentsPart, Part, ScopePart } from './part.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import type { RequestSourcePart } from './request-source.ts'
 import type { CarryingMode, ModeShorthand, ResponseModePart } from './response-mode.ts'
@@ -38,6 +38,8 @@ export interface Registry {
   readonly assertionAudiences: readonly string[]
   /** Applies documents with the rights of a caller; undefined where nothing is composed that does. */
   readonly documents: Pick<Bound<DocumentsPart<StoreName>>, 'applyAs'> | undefined
+  /** The types of audit events that parts declare. */
+  readonly auditEvents: ReadonlyMap<string, AuditEventTexts>
   /** The members of client metadata that parts declare. */
   readonly clientMetadata: ClientMetadataMembers
   /** The ids of the clients that are parts of the provider. */

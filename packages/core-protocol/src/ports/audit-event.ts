@@ -59,8 +59,19 @@ export const auditEventTypes = [
   'master_key_added',
   'master_key_forgotten',
 ] as const
+type BuiltInAuditEventType = (typeof auditEventTypes)[number]
+
+/** The types of events. A package adds its types by declaration merging, and its part describes each in `auditEvents`. */
+export interface AuditEventTypes extends Readonly<Record<BuiltInAuditEventType, true>> {}
+
 /** What happened. */
-export type AuditEventType = (typeof auditEventTypes)[number]
+export type AuditEventType = keyof AuditEventTypes
+
+/** @returns the built-in types, and those that parts declare */
+export function allEventTypes(declared: ReadonlyMap<string, unknown>): readonly AuditEventType[] {
+  // Parts declare only types that they add to `AuditEventTypes`.
+  return [...auditEventTypes, ...([...declared.keys()] as readonly AuditEventType[])]
+}
 
 /** An event of the audit trail, before it is stored. */
 export interface AuditEvent {

@@ -1,6 +1,6 @@
 // The routes of the audit trail.
-import { auditEventTypes, json } from '@symbolon/core-protocol'
-import type { AuditEventQuery, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
+import { allEventTypes, auditEventTypes, json } from '@symbolon/core-protocol'
+import type { AuditEventQuery, Registry, StoredAuditEvent } from '@symbolon/core-protocol'
 import { RestError } from '@symbolon/rest'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { namesFor } from '../operations/event-names.ts'
@@ -118,7 +118,7 @@ function listOperation(id: string, summary: string): Operation<'auditEvents'> {
     answer,
     status: 200,
     async handle({ parameters: { orgId }, query, management, context }) {
-      const asked = { ...readEventQuery(query), ...(orgId === undefined ? {} : { orgId }) }
+      const asked = { ...readEventQuery(query, context.registry), ...(orgId === undefined ? {} : { orgId }) }
       const { items, next } = await listEvents(asked, management, context)
       const names = readFlag(query, 'names') ? await namesFor(items, management) : undefined
       return json(200, { items: items.map((event) => shown(event, names)), ...(next === undefined ? {} : { next }) })
@@ -158,22 +158,22 @@ function namesIn({ actorId, subject, clientId, orgId }: Omit<StoredAuditEvent, '
 }
 
 /** @throws RestError query_malformed */
-function readEventQuery(query: Query): AuditEventQuery {
+function readEventQuery(query: Query, { auditEvents }: Pick<Registry, 'auditEvents'>): AuditEventQuery {
   const [before, actorId, kind, id] = ['before', 'actorId', 'subjectKind', 'subjectId'].map((name) => query.get(name))
   if (before !== undefined && !/^[0-9]{15}-[0-9]{7}-[A-Za-z0-9_-]{10}$/.test(before)) {
     throw new RestError('query_malformed', 'before must be the id of the last event of the previous page.')
   }
   if ((kind === undefined) !== (id === undefined)) throw new RestError('query_malformed', 'subjectKind and subjectId belong together.')
   const type = query.get('type')
-  const known = auditEventTypes.find((each) => each === type)
-  if (type !== undefined && known === undefined)
-    throw new RestError('query_malformed', `type must be one of ${auditEventTypes.join(', ')}.`)
+  const types = allEventTypes(auditEvents)
+  const known = types.find((each) => each === type)
+  if (type !== undefined && known === undefined) throw new RestError('query_malformed', `type must be one of ${types.join(', ')}.`)
   return {
     limit: readLimit(query),
     ...(before === undefined ? {} : { before }),
     ...(actorId === undefined ? {} : { actorId }),
     ...(kind === undefined || id === undefined ? {} : { subject: { kind, id } }),
-    ...(known === undefined ? {} : { type: known satisfies AuditEventType }),
+    ...(known === undefined ? {} : { type: known }),
     ...readTime(query, 'from'),
     ...readTime(query, 'to'),
   }

@@ -1,10 +1,11 @@
 // The OpenAPI document of the API, made from its routes. https://spec.openapis.org/oas/v3.1.1.html
-import type { ClientMetadataMembers } from '@symbolon/core-protocol'
+import type { Registry } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { managementPath } from '../http/route.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { errorResponses, pathItem } from './operations.ts'
 import type { PathItem } from './operations.ts'
+import { withAuditEvents } from './audit-events.ts'
 import { withClientMetadata } from './client-metadata.ts'
 import { componentSchemas } from './schemas.ts'
 import { tagsOf } from './tags.ts'
@@ -45,18 +46,20 @@ const bearer = {
   description: 'An access token for the audience of the management API, or a personal access token of a service user.',
 }
 
+type Declared = Pick<Registry, 'auditEvents' | 'clientMetadata'>
+
 /**
  * @param issuer the origin of the server, with its path if it has one
- * @param clientMetadata the members that parts of the server declare
+ * @param declared what parts of the server declare
  * @returns the document of the routes
  * @throws TypeError for a route with a schema that has no name in `namedSchemas`, and for a group without a description
  */
 export function openApiDocument(
   routes: readonly AnyRoute[],
   issuer: string,
-  clientMetadata: ClientMetadataMembers = new Map(),
+  { clientMetadata, auditEvents }: Declared = { clientMetadata: new Map(), auditEvents: new Map() },
 ): OpenApiDocument {
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {
       title: 'Management API',
@@ -74,4 +77,5 @@ export function openApiDocument(
       securitySchemes: { bearer },
     },
   }
+  return withAuditEvents(document, auditEvents)
 }

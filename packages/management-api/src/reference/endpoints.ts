@@ -14,7 +14,7 @@ export function documentationEndpoints(routes: readonly AnyRoute[]): readonly An
   const made = new Map<string, string | undefined>()
 
   function documentOf({ issuer, registry }: Asked): OpenApiDocument {
-    const document = documents.get(issuer) ?? openApiDocument(routes, issuer, registry.clientMetadata)
+    const document = documents.get(issuer) ?? openApiDocument(routes, issuer, registry)
     documents.set(issuer, document)
     return document
   }
@@ -51,7 +51,7 @@ const shortly = 'public, max-age=300'
 
 interface Asked extends Pick<HttpRequest, 'path'> {
   readonly issuer: string
-  readonly registry: Pick<Registry, 'clientMetadata'>
+  readonly registry: Pick<Registry, 'auditEvents' | 'clientMetadata'>
 }
 
 function file(name: string, path: string, answer: (asked: Asked) => Answer): AnyEndpoint {

@@ -15,6 +15,7 @@ import type {
   Stores,
 } from '@symbolon/core-protocol'
 import { checkClaims } from './claims.ts'
+import { foldAuditEvents } from './audit-events.ts'
 import { foldClientMetadata } from './client-metadata.ts'
 import { CompositionError } from './composition-error.ts'
 import { assertionAudiences, foldEndpoints, hasResponseType, needsLogin } from './endpoints.ts'
@@ -179,6 +180,7 @@ export function compose(
       clientIds,
       clientMetadata: foldClientMetadata(parts),
       documents,
+      auditEvents: foldAuditEvents(parts),
     },
     contextOf,
   )

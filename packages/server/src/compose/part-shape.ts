@@ -62,6 +62,7 @@ const optionalOfEach: Readonly<Record<string, Form>> = {
   feature: text,
   brings: ownStores,
   clientMetadata: object,
+  auditEvents: object,
 }
 
 const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart, { kind: K }>]?: Form } } = {

@@ -46,6 +46,7 @@ export interface CallableParts {
   readonly clientIds: readonly string[]
   readonly clientMetadata: ClientMetadataMembers
   readonly documents: AnyDocuments | undefined
+  readonly auditEvents: Registry['auditEvents']
 }
 
 /** @throws CompositionError duplicate_grant, duplicate_part, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
@@ -64,6 +65,7 @@ export function bindRegistry(
     clientIds,
     clientMetadata,
     documents,
+    auditEvents,
   }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
@@ -110,6 +112,7 @@ export function bindRegistry(
     assertionAudiences,
     clientIds,
     clientMetadata,
+    auditEvents,
     // Parts have no way to apply a document without rights.
     documents: documents === undefined ? undefined : bind({ applyAs: documents.applyAs }, () => contextOf(documents)),
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
