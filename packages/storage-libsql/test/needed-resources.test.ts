@@ -32,8 +32,9 @@ const tablesFor = async (names: readonly StoreName[]): Promise<readonly string[]
   return tables
 }
 
-describe('the tables of resources', async () => {
-  const resources = new Set(await tablesFor(['directory']))
+const resources = new Set(await tablesFor(['directory']))
+
+describe('the tables of resources', () => {
   const used = new Map(allStores.map((name) => [name, new Set<string>()]))
 
   const recording: Parameters<typeof storageConformance>[1] = async (names, own) => {
