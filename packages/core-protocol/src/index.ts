@@ -114,6 +114,7 @@ export {
   PageNotFound,
   RedirectedError,
   TooManyRequests,
+  StillPending,
 } from './errors/oauth-error.ts'
 export type * from './errors/oauth-error.ts'
 export { auditTrail, recordAuditEvents } from './audit/audit-trail.ts'

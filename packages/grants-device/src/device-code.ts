@@ -1,5 +1,5 @@
 // The grant: a device polls with its code until the user has decided. https://www.rfc-editor.org/rfc/rfc8628#section-3.4
-import { checkStillGranted, define, digest, OAuthError, projectAudience } from '@symbolon/core-protocol'
+import { checkStillGranted, define, digest, OAuthError, projectAudience, StillPending } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, Client, Context } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { clientAuthenticationMethods, deviceGrantType } from './grant-type.ts'
@@ -46,7 +46,7 @@ async function authorizeDevice(deviceCode: string, client: Client, clock: PollCl
 
 function stillPending(code: string, clock: PollClock, now: number): OAuthError {
   return clock.mayPoll(code, now)
-    ? new OAuthError('authorization_pending', 'The user has not decided yet.')
+    ? new StillPending('authorization_pending', 'The user has not decided yet.')
     : new OAuthError('slow_down', 'The client polls too often.')
 }
 

@@ -68,7 +68,7 @@ export const limits: readonly Limit[] = [
     name: 'refusal',
     guards: taking('client_authentication', 'bearer_token'),
     per: 'source',
-    counts: ({ status }) => status === 400 || status === 401 || status === 403,
+    counts: ({ status, unsuccessful }) => unsuccessful !== false && (status === 400 || status === 401 || status === 403),
   },
   {
     name: 'sign_in',
@@ -81,7 +81,7 @@ export const limits: readonly Limit[] = [
     guards: taking('form'),
     method: 'POST',
     per: 'source',
-    counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
+    counts: ({ status, unsuccessful }) => unsuccessful ?? (status >= 400 && status < 500),
   },
   {
     // A host with an IPv6 /48 has 65,536 sources. An office that shares one has many users who mistype.
@@ -89,7 +89,7 @@ export const limits: readonly Limit[] = [
     guards: taking('form'),
     method: 'POST',
     per: 'site',
-    counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
+    counts: ({ status, unsuccessful }) => unsuccessful ?? (status >= 400 && status < 500),
   },
   // The endpoint reports the caller once it knows.
   { name: 'management_change', guards: taking('bearer_token'), per: 'caller', does: 'change' },

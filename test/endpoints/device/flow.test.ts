@@ -101,6 +101,18 @@ test('DV-13 of 40 wrong secrets at the endpoint 20 are verified, and the others 
   await limited.close()
 })
 
+test('DV-13 polls of devices that wait are not refusals: an address with many devices can use every other endpoint', async () => {
+  const limited = await startDeviceProvider({ limits: [rateLimiting({ rates: { refusal: { burst: 3, perMinute: 1 } } })] })
+  const home: TestProvider = { ...limited, fetch: async (request) => await limited.fetch(request, '198.51.100.2') }
+  const errors: unknown[] = []
+  for (let device = 0; device < 8; device++) errors.push((await poll(home, (await begin(home)).deviceCode)).body['error'])
+  assert.deepEqual(new Set(errors), new Set(['authorization_pending']))
+  const wrong: number[] = []
+  for (let count = 0; count < 4; count++) wrong.push((await poll(home, 'unknown')).status)
+  assert.deepEqual(wrong, [400, 400, 400, 429])
+  await limited.close()
+})
+
 test('DV-08 a device code that is unknown, or of another client, is refused with invalid_grant, and burns nothing', async () => {
   const begun = await begin(provider)
   await decide(provider, begun)

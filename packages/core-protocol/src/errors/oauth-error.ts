@@ -65,6 +65,11 @@ export class InvalidParameter extends OAuthError {
   }
 }
 
+/** The request is right, and the user has not decided yet. Clients poll, so limits of refused requests do not count it. */
+export class StillPending extends OAuthError {
+  override readonly name = 'StillPending'
+}
+
 /** Client authentication failed, or is missing. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export class InvalidClient extends OAuthError {
   override readonly name = 'InvalidClient'

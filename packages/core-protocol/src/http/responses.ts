@@ -1,5 +1,5 @@
 // Answers as plain data: JSON with `no-store` unless they say otherwise, redirects, and the error responses of RFC 6749 and RFC 6750.
-import { InvalidClient } from '../errors/oauth-error.ts'
+import { InvalidClient, StillPending } from '../errors/oauth-error.ts'
 import type { OAuthError, OAuthErrorCode, TooManyRequests } from '../errors/oauth-error.ts'
 import type { HttpRequest } from './request.ts'
 
@@ -11,8 +11,11 @@ export interface Answer {
   /** `Set-Cookie` values. */
   readonly cookies?: readonly string[]
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-  /** The presented value is not valid, although the status is that of a success. Rate limits count such answers as failures. */
-  readonly unsuccessful?: true
+  /**
+   * Whether limits count the answer as a failure, where its status does not say so: true for a presented value that is not valid, although the
+   * status is that of a success; false for a right request whose answer is an error code.
+   */
+  readonly unsuccessful?: boolean
   /** The error code of the response, for metrics. */
   readonly error?: OAuthErrorCode
 }
@@ -58,7 +61,7 @@ export function errorAnswer(error: OAuthError, request: HttpRequest, issuer: str
     (request.header('authorization') !== undefined || (error instanceof InvalidClient && error.basicAccepted))
   const headers = challenged ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
   const answer = json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
-  return { ...answer, error: error.error }
+  return { ...answer, error: error.error, ...(error instanceof StillPending ? { unsuccessful: false } : {}) }
 }
 
 /**
