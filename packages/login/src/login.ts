@@ -118,6 +118,7 @@ export function login(options: LoginOptions): AnyLogin {
       prompt_values_supported: [...new Set([...loginPrompts, ...[...steps, ...detours].flatMap((each) => each.prompts ?? []), ...prompts])],
       acr_values_supported: authenticators.some(({ secondFactor }) => secondFactor !== undefined) ? ['1', '2'] : ['1'],
     },
+    members: members.map(({ name, stores: own }) => ({ name, stores: own })),
     path: loginPath,
     identityProviders: authenticators.flatMap(({ identityProviders = [] }) => identityProviders),
     endpoints: [

@@ -29,7 +29,7 @@ import type {
 } from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
-import { checkOptions, sinksOf } from './compose/options.ts'
+import { checkOptions, isLoopback, sinksOf } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
 import { ownStoresOf } from './compose/own-stores.ts'
 import { sortParts } from './compose/sort-parts.ts'
@@ -91,7 +91,7 @@ export async function createProvider(given: ProviderOptions): Promise<Provider &
 
   const now = options.now ?? Date.now
   const { tracing } = options
-  const log = tracedLog(options.log ?? (await createLog(now)), tracing)
+  const log = tracedLog(options.log ?? (await createLog(now, isLoopback(issuer))), tracing)
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   await checkBeforeMigration(options.storage, masterKeys)

@@ -1,6 +1,6 @@
 // The stores about users, where the users are the host's. What would need a row of a user is refused at the start.
 import { belongsTo, hostHash, StorageUnavailable } from '@symbolon/core-protocol'
-import type { AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-protocol'
+import type { AnyLogin, AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'
 import { documentReaders, withoutDocuments } from './without-documents.ts'
 
@@ -37,17 +37,25 @@ export function storedNames(
 ): readonly StoreName[] {
   if (users === undefined) return names
   const { stored } = users
-  for (const { name, stores } of parts) {
-    const needed = stores.find((store) => needsStoredUsers.includes(store) && !(stored !== 'none' && store === 'directory'))
+  for (const part of parts) {
+    const needed = part.stores.find((store) => needsStoredUsers.includes(store) && !(stored !== 'none' && store === 'directory'))
     if (needed !== undefined) {
+      // The endpoints of a login name the stores of everything that it is composed of.
+      const member = part.name.startsWith('login') ? parts.flatMap(membersOf).find(({ stores }) => stores.includes(needed)) : undefined
+      const name = member === undefined ? `'${part.name}'` : `'${member.name}' of the login`
       const advice = 'Leave it out, or leave out the option users.'
-      throw new CompositionError('users_elsewhere', `'${name}' needs stored users (${needed}), but the users are the host's. ${advice}`)
+      throw new CompositionError('users_elsewhere', `${name} needs stored users (${needed}), but the users are the host's. ${advice}`)
     }
   }
   return names
     .filter((name) => stored !== 'none' || !documentReaders.some((each) => each === name))
     .filter((name) => !isReplaced(name) || stored === 'all' || (stored === 'service_users' && name !== 'passwords'))
     .map((name) => (name === 'knownBrowsers' ? 'hostKnownBrowsers' : name))
+}
+
+/** @returns what a login is composed of */
+function membersOf(part: Part<StoreName> & Partial<Pick<AnyLogin, 'members'>>): NonNullable<AnyLogin['members']> {
+  return part.members ?? []
 }
 
 /** @returns the stores, those of users answered by the host */

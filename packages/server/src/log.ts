@@ -9,10 +9,11 @@ const lengthLimit = 1000
 /**
  * @returns a log whose LogTape records carry the event's name as message and the fields as properties, under the category `symbolon`. Where LogTape
  *   is not installed, warnings and errors are lines of JSON on standard error
+ * @param isDevelopment whether refused requests are lines as well, with their reason and where it is explained
  */
-export async function createLog(now: () => number): Promise<Log> {
+export async function createLog(now: () => number, isDevelopment = false): Promise<Log> {
   const library = await import(/* turbopackOptional: true */ '@logtape/logtape').catch(() => undefined)
-  if (library === undefined) return consoleLog(now)
+  if (library === undefined) return consoleLog(now, isDevelopment)
   const logger = library.getLogger(['symbolon'])
   return {
     info: (event, fields) => {
@@ -23,12 +24,18 @@ export async function createLog(now: () => number): Promise<Log> {
   }
 }
 
-/** For hosts without a library for logs. Requests are not logged. */
-function consoleLog(now: () => number): Log {
+/** Explains the errors of responses. */
+const explanation = 'https://github.com/symbolon/symbolon/blob/main/docs/reference/errors.md'
+
+/** For hosts without a library for logs. Requests are not logged, except refused ones in development. */
+function consoleLog(now: () => number, isDevelopment: boolean): Log {
   const line = (level: string, event: string, fields: LogFields | undefined): string =>
     JSON.stringify({ ...redact(fields), time: new Date(now()).toISOString(), level, event })
   return {
-    info: () => undefined,
+    info(event, fields) {
+      // oxlint-disable-next-line no-console -- As below: the developer of a client would see nothing but the error in the browser.
+      if (isDevelopment && event.endsWith('_refused')) console.warn(line('warning', event, { ...fields, see: explanation }))
+    },
     // oxlint-disable-next-line no-console -- The one place where a host without a log learns what went wrong.
     warn: (event, fields) => console.warn(line('warning', event, fields)),
     // oxlint-disable-next-line no-console -- As above.

@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module'
 import { test } from 'node:test'
 import { createLog } from '../src/log.ts'
 
-test('without LogTape, warnings and errors are lines of JSON without secrets, and requests are not logged', async (t) => {
+test('without LogTape, warnings and errors are lines of JSON without secrets, and requests are not logged, except refused ones in development', async (t) => {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       if (specifier !== '@logtape/logtape') return next(specifier, context)
@@ -19,6 +19,10 @@ test('without LogTape, warnings and errors are lines of JSON without secrets, an
     log.info('request', { path: '/' })
     log.warn('rate_limited', { clientId: 'shop', code: 'geheim' })
     log.error('storage_unavailable')
+    log.info('token_refused', { error: 'invalid_client' })
+    const inDevelopment = await createLog(() => 0, true)
+    inDevelopment.info('request', { path: '/' })
+    inDevelopment.info('token_refused', { error: 'invalid_client', reason: 'wrong secret of the client shop', code: 'geheim' })
   } finally {
     hooks.deregister()
   }
@@ -28,6 +32,15 @@ test('without LogTape, warnings and errors are lines of JSON without secrets, an
     [
       { clientId: 'shop', code: '[redacted]', time, level: 'warning', event: 'rate_limited' },
       { time, level: 'error', event: 'storage_unavailable' },
+      {
+        error: 'invalid_client',
+        reason: 'wrong secret of the client shop',
+        code: '[redacted]',
+        see: 'https://github.com/symbolon/symbolon/blob/main/docs/reference/errors.md',
+        time,
+        level: 'warning',
+        event: 'token_refused',
+      },
     ],
   )
 })

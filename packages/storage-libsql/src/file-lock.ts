@@ -67,7 +67,7 @@ function hold(connection: NativeConnection, end?: () => void): FileLock {
 function locked(database: string, cause: unknown): StorageStartError {
   return new StorageStartError(
     'storage_locked',
-    `Another process uses ${database}. Use --server URL to work through that process, or stop it first.`,
+    `Another process uses ${database}. Stop it first. The commands can work through a service that runs instead: --server URL.`,
     { cause },
   )
 }

@@ -367,7 +367,7 @@ describe('refused at the start', () => {
     const withTotp = login({ ui: templates(), authenticators: [password({ hashing }), totp()] })
     const error = await refusal({ login: withTotp })
     assert.ok(error instanceof TypeError)
-    assert.match(error.message, /needs stored users \(oneTimeCodes\), but the users are the host's/)
+    assert.match(error.message, /'totp' of the login needs stored users \(oneTimeCodes\), but the users are the host's/)
   })
 
   test('two clients of one id', async () => {

@@ -19,6 +19,8 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly requestMetadata?: Partial<ProviderMetadata>
   /** The pages, all under `path`. */
   readonly endpoints: readonly AnyEndpoint[]
+  /** What it is composed of, by name, for messages that name the part at fault. */
+  readonly members?: readonly Pick<Part<StoreName>, 'name' | 'stores'>[]
   /** Takes `?request=<id>` and leads the user through every step that is required. */
   readonly path: string
   /** The ids of the identity providers that it has in code: links of users name them, and no stored provider may have one of them. */

@@ -39,6 +39,13 @@ export const discovery: AnyEndpoint = define({
  * @param path that of the issuer, such as `/auth`; empty for none
  */
 export function authorizationServerMetadata(path: string): AnyEndpoint {
+  if (typeof path !== 'string')
+    throw Object.assign(
+      new TypeError('authorizationServerMetadata() takes the path of the issuer. createProvider() composes it by itself.'),
+      {
+        code: 'option_missing',
+      },
+    )
   return define({
     kind: 'endpoint',
     takes: 'nothing',

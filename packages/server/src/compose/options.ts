@@ -39,6 +39,7 @@ export interface ProviderOptions {
    * answers then: `https://example.com/auth`.
    */
   readonly issuer: string
+  /** Where everything is kept: `libsql({ url })` or `postgres({ url })`. Its tables are created when the provider starts. */
   readonly storage: Storage
   /**
    * 32 bytes that protect signing keys and other secrets at rest; as bytes, or as base64 or base64url text. While a master key is replaced:
@@ -52,7 +53,9 @@ export interface ProviderOptions {
    * ```
    */
   readonly parts?: readonly AnyPart[]
+  /** How clients get tokens, such as `[authorizationCode(), refreshToken()]`. They bring the token endpoint and the authorization endpoint. */
   readonly grants?: readonly AnyGrant[]
+  /** Further endpoints, such as `[userinfo, introspection, revocation, endSession]`. Discovery and the key set are always there. */
   readonly endpoints?: readonly AnyEndpoint[]
   /** Clients that are parts of the provider, such as that of its console or those of `defineClient`, and the host's own (`clientSource`). */
   readonly clients?: readonly (AnyClient | AnyClientSource)[]
@@ -87,7 +90,9 @@ export interface ProviderOptions {
   readonly secretHashing?: SecretHashing
   /** The product part of reserved scopes and claims. Default `symbolon`. */
   readonly vendor?: string
+  /** How long tokens, codes and sessions live, in seconds. Default: `defaultLifetimes`. */
   readonly lifetimes?: Partial<Lifetimes>
+  /** When signing keys are replaced, and how long clients may keep the key set. */
   readonly keys?: KeyOptions
   /**
    * Whether the provider does its background work by timers: removing expired rows, rotating keys, repeated tasks. Default true. Where a
@@ -96,7 +101,7 @@ export interface ProviderOptions {
   readonly timers?: boolean
   /**
    * Default: records of LogTape, where `@logtape/logtape` is installed, under the category `symbolon`; else warnings and errors as lines of JSON on
-   * standard error.
+   * standard error. With an issuer on a loopback host these lines have refused requests as well, with the reason of each.
    */
   readonly log?: Log
   /** Where metrics go; without it nothing is measured. */
@@ -240,10 +245,15 @@ function readProxy(text: unknown): Network {
  */
 const issuerPathForm = /^(?:\/[A-Za-z0-9._~-]+)*$/
 
+/** @returns whether the host of the address is this machine, as in development */
+export function isLoopback(address: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(address).hostname)
+}
+
 /** https://openid.net/specs/openid-connect-core-1_0.html#IssuerIdentifier */
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
-  const loopback = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  const loopback = url !== undefined && isLoopback(issuer)
   const isSafe = url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && loopback))
   const path = url === undefined ? '' : pathOf(issuer)
   if (!isSafe || url.origin + path !== issuer || !issuerPathForm.test(path)) {
