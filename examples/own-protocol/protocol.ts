@@ -12,6 +12,7 @@ import {
   parseScope,
   projectAudience,
   readForm,
+  StillPending,
 } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, AnyPart } from '@symbolon/core-protocol'
 import * as v from 'valibot'
@@ -80,7 +81,7 @@ const grant: AnyGrant = define({
       throw new OAuthError('invalid_grant', 'The device_code is invalid or was used before.')
     if (found.denied === true) throw new OAuthError('access_denied', 'The user denied the request.')
     if (found.expiresAt <= context.now()) throw new OAuthError('expired_token', 'The device_code has expired.')
-    if (found.userId === undefined) throw new OAuthError('authorization_pending', 'The user has not decided yet.')
+    if (found.userId === undefined) throw new StillPending('authorization_pending', 'The user has not decided yet.')
     const scope = found.scope.split(' ')
     return {
       id: context.randomToken().slice(0, 22),
