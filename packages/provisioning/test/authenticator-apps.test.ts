@@ -37,7 +37,8 @@ test('a document that is applied again changes nothing, however its secret is wr
   assert.deepEqual(lines(await instance.apply(documentOf(given)), 'ignored'), [])
   assert.equal(await secretOf(instance), given)
   const address = `otpauth://totp/Shop:ursula?secret=${given}&issuer=Shop&algorithm=SHA1&digits=6&period=30`
-  for (const again of [given, 'jbsw y3dp ehpk 3pxp', 'JBSW-Y3DP-EHPK-3PXP==', address]) {
+  const spelt = `otpauth://TOTP/ursula?secret=${given}&algorithm=HMACSHA1&digits=&period=`
+  for (const again of [given, 'jbsw y3dp ehpk 3pxp', 'JBSW-Y3DP-EHPK-3PXP==', address, spelt]) {
     const before = await instance.stores.oneTimeCodes.find('u')
     const report = await instance.apply(documentOf(again))
     assert.deepEqual(lines(report, 'changed'), [], again)
@@ -45,7 +46,7 @@ test('a document that is applied again changes nothing, however its secret is wr
   }
 })
 
-for (const demand of ['digits=8', 'period=60', 'algorithm=SHA256']) {
+for (const demand of ['digits=8', 'period=60', 'algorithm=SHA256', 'encoder=steam']) {
   test(`the address of an app with ${demand} is refused: the login verifies codes of six digits over 30 seconds with SHA-1`, async () => {
     const report = await (await openInstance()).apply(documentOf(`otpauth://totp/ursula?secret=${given}&${demand}`))
     assert.deepEqual(lines(report, 'ignored'), ['ignored orgs[0].humanUsers[0].user.otpCode otp_secret_malformed'])

@@ -36,11 +36,21 @@ export async function prepareOtpSecret(
  */
 function secretOf(text: string): string | undefined {
   const address = /^\s*otpauth:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  const { algorithm = 'SHA1', digits = '6', period = '30', secret = text } = Object.fromEntries(address?.searchParams ?? [])
-  if (address !== undefined && (address.host !== 'totp' || algorithm.toUpperCase() !== 'SHA1' || digits !== '6' || period !== '30'))
-    return undefined
+  if (address !== undefined && !hasUsualCodes(address)) return undefined
+  const secret = address?.searchParams.get('secret') ?? text
   // Not `/=+$/`, which takes a time that grows with the square of the length.
   return /^([A-Z2-7]{16,})=*$/.exec(secret.replaceAll(/[\s-]/g, '').toUpperCase())?.[1]
+}
+
+/** Whether the login verifies the codes of an address. A parameter without a value has its default; HMACSHA1 is how some apps name SHA1. */
+function hasUsualCodes({ host, searchParams }: URL): boolean {
+  const isUsual = (name: string, usual: readonly string[]): boolean => {
+    const value = searchParams.get(name) ?? ''
+    return value === '' || usual.includes(value.toUpperCase())
+  }
+  const isPlain = isUsual('algorithm', ['SHA1', 'HMACSHA1']) && isUsual('digits', ['6']) && isUsual('period', ['30'])
+  // Apps for Steam show letters.
+  return host.toLowerCase() === 'totp' && isPlain && isUsual('encoder', [])
 }
 
 /** @returns the encrypted client secret of an identity provider, if it is new */
