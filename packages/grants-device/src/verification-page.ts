@@ -101,8 +101,11 @@ async function findRequest(code: string, { user }: Candidate, context: PageConte
   if (guess === undefined) return { error: 'too_many_codes' }
   const waiting = await context.stores.deviceAuthorizations.findWaiting(userCodeDigest(code, context), context.now())
   const client = waiting === undefined ? undefined : await context.stores.clients.find(waiting.clientId)
-  if (waiting === undefined || client?.grantTypes.includes(deviceGrantType) !== true) return { error: 'wrong_code' }
-  await guess.withdraw()
+  if (waiting === undefined || client?.grantTypes.includes(deviceGrantType) !== true) {
+    await guess.wrong()
+    return { error: 'wrong_code' }
+  }
+  await guess.right()
   return { waiting, client }
 }
 
