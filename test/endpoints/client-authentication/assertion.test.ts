@@ -5,6 +5,7 @@ import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { base64url } from 'jose'
+import { userinfoOf } from '../../support/code-flow.ts'
 import { assertionClaims, clientAssertion, presentAssertion, signJws } from '../../support/jws.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -165,6 +166,18 @@ test('CA-11 at the token endpoint an assertion is used up with the tokens: a ref
   assertInvalidClient(answers.find(({ status }) => status !== 200) ?? assert.fail())
   const left = answers[0]?.status === 200 ? second : first
   assert.equal((await presentAssertion(provider, await clientAssertion(provider, key), { code: left })).status, 200)
+})
+
+test('CA-11 a copy of a token request ends nothing: neither the tokens of the request, nor a code that it is put next to', async () => {
+  const { code: freshCode } = await signedIn(provider)
+  const [code, other] = [await freshCode({ client_id: 'key' }), await freshCode({ client_id: 'key' })]
+  const assertion = await clientAssertion(provider, key)
+  const { status, body } = await presentAssertion(provider, assertion, { code })
+  assert.equal(status, 200)
+  assertInvalidClient(await presentAssertion(provider, assertion, { code }))
+  assertInvalidClient(await presentAssertion(provider, assertion, { code: other, redirect_uri: 'https://app.example/other' }))
+  assert.equal((await userinfoOf(provider, body['access_token'])).status, 200)
+  assert.equal((await presentAssertion(provider, await clientAssertion(provider, key), { code: other })).status, 200)
 })
 
 test('CA-11 an id is remembered for as long as its assertion could be used', async () => {

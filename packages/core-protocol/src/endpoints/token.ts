@@ -1,6 +1,7 @@
 // The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
 import { idTokenMetadata } from '../claims/user-claims.ts'
 import {
+  assertionReplayed,
   carriesClientCredentials,
   clientAssertionAlgorithms,
   clientAuthenticationStores,
@@ -92,8 +93,12 @@ function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpReque
     if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
     if (grant.clientKinds?.includes(client.kind) === false)
       throw new OAuthError('unauthorized_client', 'This kind of client may not use this grant_type.')
-    const authorization = grant.authorize({ parameters, client })
-    return assertion === undefined ? authorization : whenKnown(authorization, (each) => ({ ...each, clientAssertion: assertion }))
+    if (assertion === undefined) return grant.authorize({ parameters, client })
+    // A grant may end what it refuses. A copy of a request must not get that far, or an attacker who has only seen the request could end its tokens.
+    return whenKnown(context.stores.assertionIds.has(assertion.id), async (isUsed) => {
+      if (isUsed) throw assertionReplayed()
+      return { ...(await grant.authorize({ parameters, client })), clientAssertion: assertion }
+    })
   })
 }
 

@@ -30,5 +30,7 @@ export interface AssertionIdStore {
    * @returns false when it was there already: of parallel calls exactly one gets true
    */
   add(id: string, expiresAt: number): Promise<boolean>
+  /** Whether the id is remembered. */
+  has(id: string): Awaitable<boolean>
   deleteExpired(now: number, limit: number): Promise<number>
 }

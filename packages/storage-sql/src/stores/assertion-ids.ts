@@ -1,4 +1,5 @@
 // Identifiers (`jti`) of assertions that were accepted. The insert decides which of several concurrent uses is the first.
+import { whenKnown } from '@symbolon/core-protocol'
 import type { AssertionIdStore, OneTimeUse } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -50,10 +51,15 @@ export function assertionIdStore(db: Kysely<AssertionIdTables>, dialect: SqlDial
       .returning('id'),
   )
 
+  const find = preparedOne(db, dialect, ({ id }: Placeholders<Pick<AssertionIdsTable, 'id'>>) =>
+    db.selectFrom('assertion_ids').select('id').where('id', '=', id),
+  )
+
   return {
     async add(id, expiresAt) {
       return (await add({ id, expires_at: expiresAt })) !== undefined
     },
+    has: (id) => whenKnown(find({ id }), (row) => row !== undefined),
     async deleteExpired(now, limit) {
       const expired = skipLocked(
         db.selectFrom('assertion_ids').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),

@@ -81,6 +81,9 @@ export function issuanceStore(
       if (uses.length > 0) rows.push(assertionIdInsertion(db, uses))
       try {
         const outcome = await redeemAndStore(redeems, rows)
+        // Of two copies of a request the later one finds the code redeemed. It must not look like a theft of the code.
+        const copy = uses.length > 0 && (outcome === 'reused' || outcome === 'invalid') ? await findUsed(uses) : undefined
+        if (copy !== undefined) return `replayed ${copy}`
         if (outcome === 'issued' || outcome === 'repeated') {
           insertion?.committed()
           if (family !== undefined && dialect.skipLocked) await removeAfterwards(family.removeSurplus)

@@ -9,7 +9,9 @@ export function assertionIdTests(open: OpenFresh): void {
   describe('assertionIds', () => {
     test('accepts an identifier once', () =>
       withStores(open, ['assertionIds'], async ({ assertionIds }) => {
+        assert.equal(await assertionIds.has('a'), false)
         assert.equal(await assertionIds.add('a', 1000), true)
+        assert.deepEqual([await assertionIds.has('a'), await assertionIds.has('b')], [true, false])
         assert.equal(await assertionIds.add('a', 5000), false)
         assert.equal(await assertionIds.add('b', 1000), true)
       }))

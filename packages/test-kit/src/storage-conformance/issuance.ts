@@ -153,6 +153,8 @@ export function issuanceTests(open: OpenFresh): void {
         assert.equal(second, true)
         assert.equal(await stores.issuance.commit({ redeems, uses, ...tokens(200) }), 'replayed shared')
         assert.equal(await stores.issuance.commit({ redeems, uses: uses.slice(0, 1), ...tokens(201) }), 'issued')
+        // The copy of a request is a copy before it is the reuse of a code.
+        assert.equal(await stores.issuance.commit({ redeems, uses: uses.slice(0, 1), ...tokens(202) }), 'replayed own')
       }))
 
     test('what cannot be redeemed, or has a number that is taken, uses nothing up', () =>
