@@ -15,6 +15,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import * as v from 'valibot'
 import { testHashing } from '../support/hashing.ts'
 import { manage } from '../support/management-request.ts'
 import { documentedApi } from '../support/openapi.ts'
@@ -115,20 +116,32 @@ describe('client metadata of a part', () => {
     assert.deepEqual(content?.['clientMetadata'], { acme_mode: 'quick', acme_note: 'n', acme_uris: ['https://a.example'] })
   })
 
-  test('a malformed value is reported and left out, and a member that no part declares is kept with a notice', async () => {
-    const rows = await rowsOf({ acme_strict: 'yes', acme_mode: 'wild', other_member: { deep: [1] }, acme_note: 'kept' })
+  test('an app with a malformed value is refused and keeps what it had: the value can be a demand', async () => {
+    await rowsOf({ acme_strict: true })
+    const rows = await rowsOf({ acme_strict: 'yes', acme_note: 'new' })
     assert.deepEqual(
       rows.map(({ action, reason, member }) => [action, reason, member]),
-      [
-        ['ignored', 'client_metadata_malformed', 'clientMetadata.acme_strict'],
-        ['ignored', 'client_metadata_malformed', 'clientMetadata.acme_mode'],
-        ['notice', 'client_metadata_unknown', 'clientMetadata.other_member'],
-      ],
+      [['refused', 'client_metadata_malformed', 'clientMetadata.acme_strict']],
     )
-    const { status, ...members } = await read()
-    assert.deepEqual([status, members], [200, { acme_strict: null, acme_mode: null, acme_uris: null, acme_note: 'kept' }])
-    const { content } = (await provider.storage.stores.directory?.get({ kind: 'oidcApp', key: ['shop'] })) ?? {}
-    assert.deepEqual(content?.['clientMetadata'], { acme_note: 'kept', other_member: { deep: [1] } })
+    assert.deepEqual(await read(), { status: 200, acme_strict: true, acme_mode: null, acme_uris: null, acme_note: null })
+  })
+
+  test('a member that no part declares is kept with a notice, also under a name that every object has', async () => {
+    for (const metadata of [
+      { acme_note: 'kept', other_member: { deep: [1] } },
+      { acme_note: 'kept', constructor: { valueOf: 1 } },
+      { acme_note: 'kept', constructor: { valueOf: 1, toString: 2 } },
+      { acme_note: 'kept', other_member: { deep: [1] } },
+    ]) {
+      const rows = await rowsOf(metadata)
+      const [, other = ''] = Object.keys(metadata)
+      assert.deepEqual(
+        rows.map(({ action, reason, member }) => [action, reason, member]),
+        [['notice', 'client_metadata_unknown', `clientMetadata.${other}`]],
+      )
+      const { content } = (await provider.storage.stores.directory?.get({ kind: 'oidcApp', key: ['shop'] })) ?? {}
+      assert.deepEqual(content?.['clientMetadata'], metadata)
+    }
   })
 
   test('names and sizes have bounds', async () => {
@@ -199,6 +212,22 @@ describe('client metadata of a part', () => {
     await inCode.close()
     await assert.rejects(start({ acme_mood: 'calm' }), { code: 'client_unusable', message: /Did you mean 'acme_mode'/ })
     await assert.rejects(start({ acme_mode: 'wild' }), { code: 'client_unusable', message: /acme_mode/ })
+  })
+
+  test('a part with a malformed declaration is refused at the start', async () => {
+    const start = async (more: object): Promise<TestProvider> =>
+      await startTestProvider({ endpoints: [{ ...probe, ...more } as AnyEndpoint] })
+    for (const member of [
+      'text',
+      {},
+      { schema: v.boolean() },
+      { schema: bool(), texts: { en: {} } },
+      { schema: bool(), clientKinds: ['all'] },
+    ])
+      await assert.rejects(start({ clientMetadata: { acme_strict: member } }), { code: 'invalid_part', message: /acme_strict/ })
+    for (const texts of ['text', {}, { en: { title: 'Only a title' } }, { de: { title: 'T', sentence: 'S' } }])
+      await assert.rejects(start({ auditEvents: { acme_probed: texts } }), { code: 'invalid_part', message: /acme_probed/ })
+    await assert.rejects(start({ auditEvents: { login_failed: { en: { title: 'T', sentence: 'S' } } } }), { code: 'duplicate_member' })
   })
 
   test('without the part nothing acts, and what was stored meanwhile is checked when the part is composed again', async () => {

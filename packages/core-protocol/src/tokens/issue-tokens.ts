@@ -120,8 +120,12 @@ function answeredWith(
   }
 }
 
-function usesOf({ uses, clientAssertion }: Pick<Authorization, 'uses' | 'clientAssertion'>): Issuance['uses'] {
-  return clientAssertion === undefined ? uses : [clientAssertion, ...(uses ?? [])]
+/** @throws TypeError for a grant that returns what the storage would refuse as a use that happened before */
+function usesOf({ uses = [], clientAssertion }: Pick<Authorization, 'uses' | 'clientAssertion'>): Issuance['uses'] {
+  const all = clientAssertion === undefined ? uses : [clientAssertion, ...uses]
+  const isSound = new Set(all.map(({ id }) => id)).size === all.length && all.every(({ expiresAt }) => Number.isSafeInteger(expiresAt))
+  if (!isSound) throw new TypeError('A grant returned a use twice, or with a time that is not a whole number of milliseconds.')
+  return all
 }
 
 /**

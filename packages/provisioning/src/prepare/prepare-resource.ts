@@ -6,7 +6,7 @@ import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
-import { prepareClientMetadata } from './client-metadata.ts'
+import { clientMetadataProblem, prepareClientMetadata } from './client-metadata.ts'
 import { prepareClientId, prepareClientSecret, prepareFormerClientSecret, preparePersonalAccessToken } from './credentials.ts'
 import { passkeyProblem } from './passkey.ts'
 import { prepareMessageText } from './message-text.ts'
@@ -70,6 +70,7 @@ async function laterProblem(desired: DesiredResource, stored: Resource | undefin
   // The user stays without the link. No other user can sign in with that account.
   if (kind === 'userLink') return stored === undefined && context.isRemovedByUser(desired) ? { reason: 'link_removed' } : undefined
   if (kind === 'oidcIdp' || kind === 'instanceOidcIdp') return idpSecretProblem(desired, stored)
+  if (kind === 'oidcApp' || kind === 'apiApp') return clientMetadataProblem(content, context.clientMetadata)
   if (kind !== 'appKey' && kind !== 'machineKey') return undefined
   const reason = typeof content['publicKey'] === 'string' ? await publicKeyProblem(content['publicKey']) : 'key_malformed'
   return reason === undefined ? undefined : { reason, member: 'publicKey' }
