@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm'
 import { authorizationUrl, postToken } from '../support/code-flow.ts'
 import { databaseFile } from '../support/database-file.ts'
 import type { DatabaseFile } from '../support/database-file.ts'
-import { clientAssertion, presentAssertion } from '../support/jws.ts'
+import { clientAssertion, introspectWith } from '../support/jws.ts'
 import type { TestProvider } from '../support/provider.ts'
 import { withHeldSweep } from '../support/sweep.ts'
 import type { HeldSweep } from '../support/sweep.ts'
@@ -115,7 +115,7 @@ describe('memory', () => {
   }
 
   test(`DS-04 ${distinct} distinct jtis leave nothing in memory, and are swept from the database`, async (t) => {
-    const grown = await growth(async (name) => await presentAssertion(provider, await clientAssertion(provider, key, { jti: name })))
+    const grown = await growth(async (name) => await introspectWith(provider, await clientAssertion(provider, key, { jti: name })))
     t.diagnostic(`${(grown / 1024).toFixed(0)} KiB`)
     assert.ok(grown < distinct * bytesPerName, `${grown} bytes for ${distinct} names`)
     const kept = file.tables()['assertion_ids']?.length ?? 0

@@ -54,3 +54,9 @@ export async function presentAssertion(provider: TestProvider, assertion: string
     ...fields,
   })
 }
+
+/** Introspects with the assertion. Where no tokens are issued, every accepted assertion is used up. @returns the status: 200, or 401 */
+export async function introspectWith({ issuer, fetch }: Pick<TestProvider, 'fetch' | 'issuer'>, assertion: string): Promise<number> {
+  const body = new URLSearchParams({ token: 'none', client_assertion_type: clientAssertionType, client_assertion: assertion })
+  return (await fetch(new Request(`${issuer}/oauth/v2/introspect`, { method: 'POST', body }))).status
+}

@@ -1,12 +1,11 @@
 // A client assertion is made by the client for this provider alone, is recent, and is used once. https://www.rfc-editor.org/rfc/rfc7523#section-3
-import { clientAssertionType } from '@symbolon/core-protocol'
 import { generateClientKey } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { base64url } from 'jose'
 import { userinfoOf } from '../../support/code-flow.ts'
-import { assertionClaims, clientAssertion, presentAssertion, signJws } from '../../support/jws.ts'
+import { assertionClaims, clientAssertion, introspectWith, presentAssertion, signJws } from '../../support/jws.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertError, assertInvalidClient, signedIn } from '../../support/signed-in.ts'
@@ -135,13 +134,6 @@ test('CA-10 a clock skew of ten seconds is allowed, and iat and jti may be missi
 test('CA-10 times with a fraction are times', async () => {
   for (const fraction of [0.5, 0.001, 0.123456789]) await accepts({ iat: now - 1 + fraction, exp: now + 60 + fraction })
 })
-
-/** Introspects with the assertion. Where no tokens are issued, every accepted assertion is used up. */
-async function introspectWith(at: TestProvider, assertion: string): Promise<number> {
-  const body = new URLSearchParams({ token: 'none', client_assertion_type: clientAssertionType, client_assertion: assertion })
-  const { status } = await at.fetch(new Request(`${at.issuer}/oauth/v2/introspect`, { method: 'POST', body }))
-  return status
-}
 
 test('CA-11 an assertion is accepted once', async () => {
   const assertion = await clientAssertion(provider, key)
