@@ -8,7 +8,7 @@ import { OutgoingRequestRefused } from './refused.ts'
  * Sends a request over HTTP/1.1 and a separate connection. Redirects are not followed.
  * @param addresses of the host of the URL, which the connection goes to; undefined: the name is looked up
  * @returns the response, whose body is decoded as it is read
- * @throws OutgoingRequestRefused for an unknown content encoding
+ * @throws OutgoingRequestRefused for an unknown content encoding, a status outside 200 to 599, fields that are malformed, and no answer
  */
 export async function sendTo(addresses: readonly string[] | undefined, url: URL, init: RequestInit): Promise<Response> {
   const { method = 'GET', headers, body, signal } = init
@@ -26,19 +26,46 @@ export async function sendTo(addresses: readonly string[] | undefined, url: URL,
       ...(addresses === undefined ? {} : { lookup: lookupOf(addresses) }),
     })
     outgoing.on('error', reject)
+    // What throws in an event handler would end the process, and the host chooses what the answer contains.
+    const refuse = (error: unknown): void => {
+      reject(error instanceof OutgoingRequestRefused ? error : new OutgoingRequestRefused(`${url.origin} sent a malformed answer.`))
+      outgoing.destroy()
+    }
+    outgoing.on('close', () => reject(new OutgoingRequestRefused(`${url.origin} sent no answer.`)))
+    outgoing.once('upgrade', (_answer, socket: Duplex) => {
+      socket.on('error', () => undefined).destroy()
+      refuse(undefined)
+    })
+    let interim = 0
+    outgoing.on('information', () => {
+      if (++interim > interimLimit) refuse(undefined)
+    })
     outgoing.once('response', (answer: IncomingMessage) => {
-      const encoding = answer.headers['content-encoding'] ?? 'identity'
-      const decoder = encoding === 'identity' ? undefined : decoders.get(encoding.trim().toLowerCase())?.()
-      if (encoding !== 'identity' && decoder === undefined) {
-        outgoing.destroy()
-        return reject(new OutgoingRequestRefused(`${url.origin} answered with an unknown content encoding.`))
+      try {
+        const decoder = decoderOf(answer, decoders, url)
+        const head = headOf(answer)
+        // An error of the answer ends the decoder as well, whose error its reader gets.
+        const content = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined)
+        resolve(responseOf(head, Readable.toWeb(content) as ReadableStream<Uint8Array>))
+      } catch (error) {
+        answer.on('error', () => undefined)
+        refuse(error)
       }
-      // An error of the answer ends the decoder as well, whose error its reader gets.
-      const body = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined)
-      resolve(responseOf(answer, Readable.toWeb(body) as ReadableStream<Uint8Array>))
     })
     outgoing.end(bytes)
   })
+}
+
+/** The maximum number of interim responses, which precede the answer. https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
+const interimLimit = 16
+
+/** @throws OutgoingRequestRefused for an unknown encoding */
+function decoderOf({ headers }: IncomingMessage, decoders: ReadonlyMap<string, () => Duplex>, url: URL): Duplex | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity') return undefined
+  const create = decoders.get(encoding)
+  if (create === undefined) throw new OutgoingRequestRefused(`${url.origin} answered with an unknown content encoding.`)
+  return create()
 }
 
 /** Some hosts serve what they store compressed, whatever a request accepts. The reader limits the size of what is decoded. */
@@ -61,10 +88,24 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   }
 }
 
-function responseOf({ statusCode = 502, statusMessage = '', headers }: IncomingMessage, body: ReadableStream<Uint8Array>): Response {
-  const fields = new Headers()
-  const { 'content-encoding': _encoding, 'content-length': _length, ...others } = headers
-  for (const [name, value] of Object.entries(others)) for (const each of [value ?? []].flat()) fields.append(name, each)
-  const isEmpty = statusCode === 204 || statusCode === 205 || statusCode === 304
-  return new Response(isEmpty ? null : body, { status: statusCode, statusText: statusMessage, headers: fields })
+interface Head {
+  readonly status: number
+  readonly headers: Headers
+}
+
+/**
+ * The reason phrase is left out: it means nothing, and may contain control characters. https://www.rfc-editor.org/rfc/rfc9112#section-4
+ * @throws an error for a status that is not final, and for a field that `Headers` refuses
+ */
+function headOf({ statusCode = 0, headers: sent }: IncomingMessage): Head {
+  if (statusCode < 200 || statusCode > 599) throw new RangeError('The status is not final.')
+  const headers = new Headers()
+  const { 'content-encoding': _encoding, 'content-length': _length, ...others } = sent
+  for (const [name, value] of Object.entries(others)) for (const each of [value ?? []].flat()) headers.append(name, each)
+  return { status: statusCode, headers }
+}
+
+function responseOf(head: Head, body: ReadableStream<Uint8Array>): Response {
+  const isEmpty = head.status === 204 || head.status === 205 || head.status === 304
+  return new Response(isEmpty ? null : body, head)
 }
