@@ -10,7 +10,7 @@ import {
   OAuthError,
   readForm,
 } from '@symbolon/core-protocol'
-import type { AnyPart, AnyRequestSource, Client } from '@symbolon/core-protocol'
+import type { AnyPart, AnyRequestSource, Client, SourceAsked, SourcedRequest } from '@symbolon/core-protocol'
 import { CompositionError } from '@symbolon/server'
 import { clientSecret, redirectUri, signIn, alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -67,6 +67,27 @@ const received: AnyPart = define({
     }
   },
 })
+
+/** A source whose only request was checked before, and is answered once. */
+const checkedRequests = {
+  kind: 'request_source',
+  name: 'checked requests',
+  stores: [],
+  parameter: 'request',
+  read: async ({ client: { clientId } }: SourceAsked): Promise<SourcedRequest> => ({
+    request: {
+      clientId,
+      redirectUri,
+      responseType: 'code',
+      responseMode: 'query',
+      scope: ['openid'],
+      prompt: [],
+      uiLocales: [],
+    },
+    reference: 'one',
+  }),
+  use: async () => true,
+} as const
 
 let provider: TestProvider
 before(async () => void (provider = await startTestProvider({ parts: [sealedRequests, received] })))
@@ -153,4 +174,19 @@ test('two sources of one name are refused at the start, because a reference name
     startTestProvider({ parts: [sealedRequests, { ...sealedRequests }] }),
     (error) => error instanceof CompositionError && error.code === 'duplicate_part',
   )
+})
+
+test('a reference of a source without `use` is an error that names the source, before the user signs in', async () => {
+  const { use: _use, ...withoutUse } = checkedRequests
+  for (const [source, isRefused] of [
+    [withoutUse, true],
+    [checkedRequests, false],
+  ] as const) {
+    const own = await startTestProvider({ parts: [define(source)] })
+    const url = `${own.issuer}/oauth/v2/authorize?client_id=basic&request=checked`
+    const page = await own.newUserAgent().get(url)
+    const named = JSON.stringify(own.logged).includes('The request source \\"checked requests\\" returned a reference')
+    assert.deepEqual([page.status, named], [isRefused ? 500 : 200, isRefused])
+    await own.close()
+  }
 })

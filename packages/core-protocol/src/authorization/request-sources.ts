@@ -20,6 +20,7 @@ const sourceParameters = ['request', 'request_uri'] as const
  * @returns undefined where no source takes a parameter
  * @throws OAuthError of the source; invalid_request for both parameters together, which exclude each other:
  *   https://www.rfc-editor.org/rfc/rfc9101#section-5
+ * @throws TypeError for a reference of a source without `use`: no request could be answered with it
  */
 export async function readFromSources(
   { parameters, repeated }: ParsedParameters,
@@ -35,6 +36,8 @@ export async function readFromSources(
     if (sourced === undefined) continue
     if (sourceParameters.every((each) => (parameters[each] ?? '') !== ''))
       throw new OAuthError('invalid_request', 'The parameters request and request_uri exclude each other.')
+    if ('request' in sourced && sourced.reference !== undefined && source.use === undefined)
+      throw new TypeError(`The request source "${source.name}" returned a reference, but declares no function use.`)
     return { ...sourced, source: source.name }
   }
   return undefined

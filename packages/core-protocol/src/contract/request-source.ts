@@ -24,7 +24,7 @@ export interface RequestSourcePart<S extends StoreName = never> extends Part<S> 
   readonly read: (asked: SourceAsked, context: Context<NoInfer<S>>) => Promise<SourcedRequest | undefined>
   /**
    * Uses up a reference when its request is answered, with a success or an error. Of concurrent calls with one reference exactly one returns
-   * true. A source needs it if its requests have references.
+   * true. A source needs it if its requests have references: without it, a reference that `read` returns is a TypeError.
    */
   readonly use?: (reference: string, context: Context<NoInfer<S>>) => Promise<boolean>
   /** Whether the client may send authorization requests only through this source. */
