@@ -29,6 +29,9 @@ export function pushedRequestSource({ required }: { readonly required: boolean }
     },
     use: async (reference, { stores, now }) => await stores.pushedRequests.take(reference, now()),
     clientMetadata: { require_pushed_authorization_requests: requiresPushing },
-    isRequiredOf: (client, { registry }) => required || clientMetadata(client, 'require_pushed_authorization_requests', registry) === true,
+    // Clients that are parts of the provider, such as the console, are public and cannot push.
+    isRequiredOf: (client, { registry }) =>
+      (required && !registry.clientIds.includes(client.clientId)) ||
+      clientMetadata(client, 'require_pushed_authorization_requests', registry) === true,
   })
 }

@@ -2,6 +2,9 @@
 // https://www.rfc-editor.org/rfc/rfc9126#section-4
 import { implicit } from '@symbolon/grants-implicit'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { refreshToken } from '@symbolon/grants-refresh-token'
+import { commandSignIn } from '@symbolon/management-api'
+import { pushedRequests } from '@symbolon/pushed-requests'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { alice, bob, signIn } from '@symbolon/test-kit'
 import type { Page } from '@symbolon/test-kit'
@@ -166,6 +169,20 @@ describe('a server that requires pushed requests', () => {
     const agent = strict.newUserAgent()
     const page = await signIn(agent, await agent.get(pushedUrl(strict, await pushed(strict))), alice)
     assert.ok(codeOf(page) !== '')
+    await strict.close()
+  })
+
+  test('lets clients that are parts of the provider sign users in, because they cannot push', async () => {
+    const { clients, endpoints } = commandSignIn()
+    const parts = [...pushedRequests({ required: true }), ...clients, ...endpoints]
+    const strict = await startPushProvider({ parts, grants: [authorizationCode(), refreshToken()] })
+    const [id] = clients.map((client) => client.clientId('symbolon'))
+    const redirectUri = 'http://127.0.0.1/callback'
+    const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+    const agent = strict.newUserAgent()
+    const page = await agent.get(authorizationUrl(strict, { client_id: id ?? '', redirect_uri: redirectUri, ...challenge }))
+    assert.equal((await signIn(agent, page, alice)).redirectedTo?.searchParams.has('code'), true)
+    assertError(await strict.newUserAgent().get(authorizationUrl(strict)), 'invalid_request')
     await strict.close()
   })
 
