@@ -6,10 +6,12 @@ import { filesOf, identityOf, prepareDatabaseFile, removeLeftovers } from './dat
 import type { DatabaseFiles } from './database-files.ts'
 import { failureOf } from './errors.ts'
 import { holdDatabase, lockFile } from './file-lock.ts'
-import type { FileLock } from './file-lock.ts'
+import type { FileLock, SharedFile } from './file-lock.ts'
 import { idleCheckpoint } from './idle-checkpoint.ts'
+import type { IdleCheckpoint } from './idle-checkpoint.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { missingWrites } from './missing-writes.ts'
+import type { MissingWrites } from './missing-writes.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LocalTarget } from './options.ts'
 import { watchFiles } from './watched-files.ts'
@@ -50,29 +52,57 @@ async function openLocked(
     const commits = readNumber(files.database)
     if (record.isAheadOf(commits)) throw logLost(files)
     const database = await openLocalDatabase(files.database, waitLimit, record)
+    return await openRecorded({ files, record, database, share, lock, commits, identity })
+  } catch (error) {
+    share.release()
+    throw error
+  }
+}
+
+interface Opened {
+  readonly files: DatabaseFiles
+  readonly record: CommitRecord
+  readonly database: LibsqlDatabase
+  readonly share: SharedFile
+  readonly lock: FileLock
+  readonly commits: number
+  readonly identity: string | undefined
+}
+
+/** Starts the record and the checks of an open database. After an error, the database is closed; the locks are left to the caller. */
+async function openRecorded({ files, record, database, share, lock, commits, identity }: Opened): Promise<LibsqlDatabase> {
+  let missing: MissingWrites | undefined
+  let log: IdleCheckpoint | undefined
+  const closeDatabase = async (whole: boolean): Promise<void> => {
+    await log?.stop()
+    await database.close()
+    record.end(whole ? identity : undefined)
+  }
+  try {
     record.begin(commits)
-    const missing = missingWrites(files, record)
-    const log = idleCheckpoint(files.log, record, { moveLog: async () => (missing.found() ? undefined : await share.moveLog()) })
+    const check = missingWrites(files, record)
+    missing = check
+    const checkpoint = idleCheckpoint(files.log, record, { moveLog: async () => (check.found() ? undefined : await share.moveLog()) })
+    log = checkpoint
     const watching = {
-      look: () => log.look(),
+      look: () => checkpoint.look(),
       last: () => record.last,
       lacksWrites: () => record.isAheadOf(readNumber(files.database)),
-      logLacksWrites: () => missing.found(),
+      logLacksWrites: () => check.found(),
     }
     return guarded(
       database,
       (lost) => watchFiles(files, { ...watching, lost }),
       async (whole) => {
-        await log.stop()
-        await database.close()
-        record.end(whole ? identity : undefined)
+        await closeDatabase(whole)
         share.release()
-        missing.end()
+        check.end()
         lock.release()
       },
     )
   } catch (error) {
-    share.release()
+    await closeDatabase(false)
+    missing?.end()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { link, mkdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { libsql } from '../src/index.ts'
-import { holdElsewhere, openElsewhere } from './other-process.ts'
+import { holdElsewhere, openElsewhere, writeAndKill } from './other-process.ts'
 import { startProgram } from './program.ts'
 import type { Program } from './program.ts'
 import { temporaryPath } from './temporary-file.ts'
@@ -104,4 +104,18 @@ test('every file of a database is readable by its owner alone', async () => {
     assert.equal((await stat(`${path}${name}`)).mode & 0o777, 0o600, name)
   }
   await storage.close()
+})
+
+test('a database that fails after it was opened is closed, which moves its log into the file', async () => {
+  const path = temporaryPath()
+  await (await libsql({ url: `file:${path}` }).open(['sessions'])).close()
+  await writeAndKill(path)
+  assert.notEqual((await stat(`${path}-wal`)).size, 0)
+  // The record cannot be written.
+  await rm(`${path}-state`)
+  await mkdir(`${path}-state`)
+  await assert.rejects(libsql({ url: `file:${path}` }).open(['sessions']), { name: 'StorageStartError', code: 'storage_unwritable' })
+  assert.equal((await stat(`${path}-wal`).catch(() => undefined))?.size ?? 0, 0)
+  await rm(`${path}-state`, { recursive: true })
+  assert.equal(await openElsewhere(path), 'open')
 })
