@@ -38,6 +38,20 @@ async function approve(
   const now = context.now()
   const sessionId = context.randomToken()
   const validity = validityOf(ofUserAndClient(user, client))
+  const { network, system } = device
+  // The session comes first: a process that ends in between leaves a session that no token names, and no approved device without a session.
+  await context.stores.sessions.insert(
+    {
+      ...session,
+      id: sessionId,
+      device: { ...(network === undefined ? {} : { network }), ...(system === undefined ? {} : { system }) },
+      createdAt: now,
+      expiresAt: now + context.lifetimes.session * 1000,
+    },
+    // No browser has a cookie of this digest.
+    context.randomToken(),
+    undefined,
+  )
   const isFirst = await context.stores.deviceAuthorizations.decide(
     code,
     {
@@ -52,20 +66,7 @@ async function approve(
     },
     now,
   )
-  if (!isFirst) return false
-  const { network, system } = device
-  await context.stores.sessions.insert(
-    {
-      ...session,
-      id: sessionId,
-      device: { ...(network === undefined ? {} : { network }), ...(system === undefined ? {} : { system }) },
-      createdAt: now,
-      expiresAt: now + context.lifetimes.session * 1000,
-    },
-    // No browser has a cookie of this digest.
-    context.randomToken(),
-    undefined,
-  )
-  await context.stores.sessions.keepLatest(user.id, sessionsOfUser)
-  return true
+  if (isFirst) await context.stores.sessions.keepLatest(user.id, sessionsOfUser)
+  else await context.stores.sessions.remove([sessionId])
+  return isFirst
 }
