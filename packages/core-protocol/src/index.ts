@@ -4,7 +4,7 @@ export { authenticationTimeOf, firstFactorMethods, provedAt } from './authorizat
 export { identifyUserAgent } from './authorization/browser-sessions.ts'
 export type * from './authorization/browser-sessions.ts'
 export { identifyVisitor, pageVisitorStores } from './pages/page-visitor.ts'
-export type { PageVisitor } from './pages/page-visitor.ts'
+export type { PageApplication, PageVisitor } from './pages/page-visitor.ts'
 export { authenticationContext } from './authorization/respond.ts'
 export { countedFactors, twoFactorsOf } from './authorization/two-factors.ts'
 export { interaction, isNamed, mayAnswer } from './authorization/interaction.ts'

@@ -111,19 +111,23 @@ async function findRequest(code: string, { user }: Candidate, context: PageConte
 
 /** Goes on with a session that meets what the client demands of it, or leads through the login. */
 async function withDemands(
-  { waiting }: Found,
+  found: Found,
   code: string,
   request: HttpRequest,
   context: PageContext,
   goOn: (proven: Candidate) => Promise<Answer>,
 ): Promise<Answer> {
+  const { waiting, client } = found
   const organization = demandedOrganization(waiting.scope, context.vendor)
   const demands = {
     ...(organization === undefined ? {} : { organization }),
     ...(waiting.twoFactors ? { twoFactors: 'voluntary' as const } : {}),
   }
-  const visiting = await identifyVisitor({ ...askedFor(code), ...demands }, request, context)
-  return 'answer' in visiting ? visiting.answer : await goOn(visiting.visitor)
+  const { scope } = waiting
+  const visiting = await identifyVisitor({ ...askedFor(code), ...demands }, request, context, { client, scope })
+  if ('visitor' in visiting) return await goOn(visiting.visitor)
+  const { answer, denied } = visiting
+  return denied === undefined ? answer : await decided(found, 'denied', denied, request, context)
 }
 
 async function showRequest(found: Found, code: string, { user }: Candidate, request: HttpRequest, context: PageContext): Promise<Answer> {

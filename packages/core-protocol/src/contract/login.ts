@@ -67,7 +67,7 @@ export type SignInAsked = Pick<InternalRequest, 'returnTo'> & Partial<InternalRe
 export interface SignInPurpose {
   /** With `prompt`, and with `scope` where it comes from an application. */
   readonly request: AuthorizationRequest | InternalRequest
-  /** The application; undefined for a page of this server. */
+  /** The application; undefined for a page of this server that acts for none. */
   readonly client: Client | undefined
   /** The id of the stored request; undefined for a request that has just arrived. */
   readonly id: string | undefined

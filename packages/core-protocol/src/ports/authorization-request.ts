@@ -40,6 +40,9 @@ export interface InternalRequest extends SignInRequest {
   readonly steps?: readonly string[]
   /** Whether the id of the user who signed in is added to `returnTo` as the parameter `account`: in a browser with several users it says which one. */
   readonly returnsAccount?: true
+  /** The application that the page acts for, by its client id, and the scope that the application asks for. */
+  readonly applicationId?: string
+  readonly scope?: readonly string[]
 }
 
 /** A valid authorization request. */

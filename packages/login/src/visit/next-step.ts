@@ -52,8 +52,12 @@ export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId'
  */
 export function nextStep(decision: Interaction, progress: Progress, candidates: readonly Candidate[]): NextStep {
   // With prompt=none no page is shown. The resume endpoint sends the error to the application.
-  if (decision.kind === 'error')
-    return { kind: decision.error === 'access_denied' && 'returnTo' in progress.request ? 'refused' : 'resume' }
+  if (decision.kind === 'error') {
+    const { request: asked } = progress
+    // A page that acts for an application reports to it that a step denies.
+    const isReported = 'returnTo' in asked && asked.applicationId !== undefined && candidates.some(({ answer }) => answer === 'denied')
+    return { kind: decision.error === 'access_denied' && 'returnTo' in asked && !isReported ? 'refused' : 'resume' }
+  }
   const { request, loginName } = progress
   const isChosen = candidates.some(({ session }) => session.id === progress.sessionId)
   const decided = decision.kind === 'identify' ? undefined : decision.candidate

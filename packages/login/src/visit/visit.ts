@@ -174,7 +174,8 @@ export async function createVisit(
   csrf: string,
   context: LoginContext,
 ): Promise<Visit> {
-  const application = isAuthorizationRequest(pending) ? await context.stores.clients.find(pending.request.clientId) : undefined
+  const applicationId = 'returnTo' in pending.request ? pending.request.applicationId : pending.request.clientId
+  const application = applicationId === undefined ? undefined : await context.stores.clients.find(applicationId)
   const client = isAuthorizationRequest(pending) ? application : pageClient(context)
   if (client === undefined) {
     throw new LoginError(400, {
