@@ -174,7 +174,7 @@ export async function createVisit(
   csrf: string,
   context: LoginContext,
 ): Promise<Visit> {
-  const applicationId = 'returnTo' in pending.request ? pending.request.applicationId : pending.request.clientId
+  const applicationId = 'clientId' in pending.request ? pending.request.clientId : pending.request.applicationId
   const application = applicationId === undefined ? undefined : await context.stores.clients.find(applicationId)
   const client = isAuthorizationRequest(pending) ? application : pageClient(context)
   if (client === undefined) {
