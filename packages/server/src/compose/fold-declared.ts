@@ -27,10 +27,13 @@ export function foldDeclared<T>(
   const all = new Map<string, T>()
   for (const part of parts) {
     for (const [name, declared] of Object.entries(of(part) ?? {})) {
-      const itsDeclaration = `'${part.name}' declares the ${what} '${name}'`
       if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
-        throw new CompositionError('invalid_part', `${itsDeclaration}. A name has up to 64 of a to z, 0 to 9 and _.`)
-      if (!isDeclaration(declared)) throw new CompositionError('invalid_part', `${itsDeclaration} ${malformed}.`)
+        throw new CompositionError(
+          'invalid_part',
+          `'${part.name}' declares the ${what} '${name}'. A name has up to 64 of a to z, 0 to 9 and _.`,
+        )
+      if (!isDeclaration(declared))
+        throw new CompositionError('invalid_part', `'${part.name}' declares the ${what} '${name}' ${malformed}.`)
       if (builtIn?.has(name) === true || (all.get(name) ?? declared) !== declared)
         throw new CompositionError('duplicate_member', `The ${what} '${name}' is declared twice. ${advice}`)
       all.set(name, declared)
